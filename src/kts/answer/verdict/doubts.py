@@ -27,8 +27,8 @@ from kts.answer.tables.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units.leftout import LEFT_OUT, left_out
 from kts.answer.units.quotable import cells
 from kts.answer.units.settings import PATHED
-from kts.answer.verdict.kin import other_code
 from kts.answer.verdict.meant import undefined
+from kts.answer.verdict.othercode import other_code
 from kts.answer.verdict.subjects import (
     other_holder,
     other_key,
@@ -255,8 +255,8 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     )
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"
-    if kin := other_code(wants, unit.text, above):
-        yield f"what is cited is about {kin[0]}, not {kin[1]}"
+    if codes := other_code(wants, unit.text, above):
+        yield f"what is cited is about {codes[0]}, not {codes[1]}"
     if year := other_year(question, unit.text, above):
         yield f"what is cited does not speak of {year}"
     if other := other_side(question, unit.text):

@@ -9,7 +9,7 @@ import pytest
 from kts.answer.constraints.named import constraints
 from kts.answer.tables.categories import other_row
 from kts.answer.units.quotable import rows_of
-from kts.answer.verdict.kin import other_code
+from kts.answer.verdict.othercode import other_code
 from kts.workspace import Workspace
 from support.index import WORDS
 
