@@ -191,3 +191,16 @@ PUMPS = (
 )
 def test_evid1_sums_and_months_are_no_codes_of_a_row(claim, support):
     assert found(claim, PUMPS).support == support
+
+
+ORDERED = (
+    "| Article | Description | Price |\n|---|---|---|\n| HB7 | Boiler with a display | EUR 510 |\n"
+    "| HB7-MINI | Boiler without a display | EUR 390 |"
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"), [("The HB7 Mini has no display.", True), ("The HB7 has no display.", False)]
+)
+def test_evid1_a_code_may_be_written_as_words(claim, supported):
+    assert (found(claim, ORDERED).support == "supported") == supported

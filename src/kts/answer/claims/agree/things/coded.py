@@ -11,6 +11,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.tables import row, table
 from kts.answer.claims.agree.things.variants import CODE, is_comparing, listed, named, written
 from kts.answer.claims.match import related, tokens
+from kts.lexicon.identifiers import normalise
 from kts.lexicon.negation import negated
 from kts.lexicon.quantities import quantities
 
@@ -31,12 +32,18 @@ def of_another_code(sides: Sides) -> Iterator[Finding]:
     for at, cell in enumerate(own.values):
         mine = [part for part in listed(cell) if _is_code(part)]
         meant = named(sides.claim, ("", *_codes(rows, at))) if mine else None
-        if meant is None or sides.claim[slice(*meant.place)] in here:
+        said = sides.claim[slice(*meant.place)] if meant else ""
+        if meant is None or said in here or any(_is_longer(part, said, sides.claim) for part in mine):
             continue
-        said = sides.claim[slice(*meant.place)]
         text = f"the evidence is of {quoted(mine[0])}, not of {quoted(said)}"
         yield Finding("row", conflict=False, text=text, claim=meant.place)
         return
+
+
+def _is_longer(code: str, said: str, claim: str) -> bool:
+    """Whether a claim has a code whose beginning was taken for another one: `T2 Mini` is T2-MINI."""
+    whole = normalise(code)
+    return len(whole) > len(normalise(said)) and whole in normalise(claim)
 
 
 def other_code(sides: Sides) -> Iterator[Finding]:
