@@ -8,12 +8,12 @@ from collections import namedtuple
 
 import pytest
 
-from kts import answers, config, ports, structure, types
+from kts import answers, config, records, structure, types
 from kts.nouns import NamedTuple, each
 
 NOUNS = [
     kind
-    for module in (types, structure, answers, ports, config)
+    for module in (types, structure, answers, records, config)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, tuple) and kind.__module__ == module.__name__
 ]

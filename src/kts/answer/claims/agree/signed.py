@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
+from kts.answer.claims.agree.tables import row
 from kts.answer.standing.drafts import says_draft
 from kts.lexicon.negation import negated
 from kts.lexicon.patterns import later
@@ -54,13 +55,16 @@ def other_act(sides: Sides) -> Iterator[Finding]:
 def not_done(sides: Sides) -> Iterator[Finding]:
     """That something was signed, approved or agreed on, where nothing but the name of its document is met.
 
-    A title or a draft says none of it; any other statement must say that it was signed, or stand under what does.
+    A title or a draft says none of it; any other statement must say that it was signed, or stand under what does:
+    a heading, the head of its column.
     """
     ours = _DONE.search(sides.claim)
     if ours is None or _DUE.search(sides.claim) or negated(sides.claim) or _DONE.search(sides.statement):
         return
     is_titled, is_draft = _TITLE.match(sides.statement), says_draft(f"{sides.statement} {sides.about}")
-    is_unsigned = _SIGNED.fullmatch(ours[0]) and not _SIGNS.search(f"{sides.statement} {sides.about}")
+    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    heads = " ".join(own.heads) if own else ""
+    is_unsigned = _SIGNED.fullmatch(ours[0]) and not _SIGNS.search(f"{sides.statement} {sides.about} {heads}")
     if not (is_titled or is_draft or is_unsigned):
         return
     text = f"a draft is not {ours[0]}" if is_draft else f"the evidence does not say that it is {ours[0]}"
