@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.answer.constraints.ownversions import numbers
 from kts.answer.constraints.releases import release
 from kts.answer.means import document, record
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -44,16 +45,12 @@ def overtaken(question: str, picked: Picked, found: Gathered, means: Means) -> t
         return ()
     matter = _content(question) & _content(lead.text)
     for version, span in entries:
-        if _order(version) <= _order(own[-1]):
+        if numbers(version) <= numbers(own[-1]):
             continue
         for line in _lines(means.corpus.slice(key, span._replace(end=min(span.end, span.start + READ)))):
             if _ANEW.search(line) and len(matter & _content(line)) >= SHARED:
                 return (f"what is cited is of {own[-1]}; {version} says anew: {line}",)
     return ()
-
-
-def _order(version: str) -> tuple[int, ...]:
-    return tuple(map(int, version.split(".")))
 
 
 def _lines(text: str) -> Iterator[str]:
