@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.search.expand import analysed
 from kts.search.explain import explained
 from kts.search.fuse import evidence
 from kts.search.notes import notes
 from kts.search.question import PLAINLY, Context
 from kts.search.rank import limited
 from kts.search.rank_pairs import after_reading
-from kts.search.stages import sought, stages
+from kts.search.stages import sought, through_stages
 from kts.trace import mark
 from kts.types import Hit, Ranking
 
@@ -41,8 +40,8 @@ def search(
     `dense` None searches by words alone. Raises CorruptStore when a stored text does not match its hash.
     """
     context = Context(corpus, index, asking.known, settings, asking.ranker)
-    question = mark("analyse", analysed(query, context))
-    for name, stage in (*stages(settings), *asking.extra):
+    question = through_stages(query, context)
+    for name, stage in asking.extra:
         question = mark(name, stage(question, context))
     found = sought(question, context, dense, limit=limit, remaining=asking.remaining)
     found = mark("pairs", after_reading(found, query.text, context, asking))

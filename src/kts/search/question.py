@@ -8,7 +8,7 @@ from kts.lexicon.acronyms import Table
 from kts.types import Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
     from typing import NamedTuple
 
     from kts.config import SearchSettings
@@ -25,13 +25,14 @@ class Known(NamedTuple):
     """What the lexicon knows, each part read when a stage first asks for it.
 
     `acronyms` are long forms by short form (`PSA`), `synonyms` words by folded word, `vocabulary` the words that the
-    documents hold.
+    documents hold. `questions` is where a workspace keeps what the stages made of the questions of one generation.
     """
 
     acronyms: Callable[[], Table] = Table
     synonyms: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     vocabulary: Callable[[], Vocabulary | None] = lambda: None
     tools: Callable[[], Mapping[str, tuple[str, ...]]] = dict
+    questions: dict[Hashable, Question] | None = None
 
 
 class Asking(NamedTuple):

@@ -24,11 +24,14 @@ if TYPE_CHECKING:
     from kts.search.dense import Dense
     from kts.search.question import Context, Question
     from kts.search.retrieve import Retrieved
+    from kts.types import Query
 
     Stage = Callable[[Question, Context], Question]
 else:
     from kts.nouns import NamedTuple
 
+KEPT_QUESTIONS = 256
+"""Questions of a generation of which is kept what the stages made of them: some 1 MB."""
 ENDINGS = tuple(
     ".md .markdown .txt .text .log .rst .adoc .doc .pdf .ppt .htm .xhtml .json .yaml .yml .xml .ipynb .xls .csv .tsv"
     " .eml .msg .mbox .ics .vtt .srt .odt .rtf .epub .png .jpg .jpeg .tif".split()
@@ -107,6 +110,21 @@ def _decomposition(question: Question, context: Context) -> Question:
     from kts.search.decompose import decompose
 
     return decompose(question, context)
+
+
+def through_stages(query: Query, context: Context) -> Question:
+    """What the stages of the settings make of a question. The same question of one generation is kept."""
+    kept, key = context.known.questions, (query, context.settings, context.index.generation)
+    if kept is not None and (known := kept.get(key)) is not None:
+        return known
+    question = mark("analyse", analysed(query, context))
+    for name, stage in stages(context.settings):
+        question = mark(name, stage(question, context))
+    if kept is not None:
+        if len(kept) >= KEPT_QUESTIONS:
+            kept.clear()
+        kept[key] = question
+    return question
 
 
 class Sought(NamedTuple):

@@ -10,10 +10,11 @@ from kts.search.question import Known
 from kts.workspace.followers import connect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from kts.lexicon.acronyms import Table
     from kts.lexicon.fuzzy import Vocabulary
+    from kts.search.question import Question
     from kts.store.layout import Layout
     from kts.store.words import Counts
 
@@ -26,13 +27,17 @@ class Lexicon:
         self._counts: Counts | None = None
         self._vocabulary: Vocabulary | None = None
         self._acronyms: tuple[int, Table] | None = None
+        self._questions: tuple[int, dict[Hashable, Question]] = (0, {})
 
     def at(self, generation: int) -> Known:
         """The tables as a question of this generation sees them."""
+        if self._questions[0] != generation:
+            self._questions = (generation, {})
         return Known(
             acronyms=lambda: self.acronyms(generation),
             synonyms=_synonyms,
             vocabulary=lambda: self.vocabulary(generation),
+            questions=self._questions[1],
         )
 
     def acronyms(self, generation: int) -> Table:

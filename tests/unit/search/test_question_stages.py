@@ -8,6 +8,7 @@ from kts.config import SearchSettings
 from kts.lexicon.acronyms import Table
 from kts.search.pipeline import search
 from kts.search.question import Asking, Known
+from kts.search.stages import KEPT_QUESTIONS
 from kts.types import Query
 
 TABLE = Table({"PSA": ("Pooling and Servicing Agreement",), "MFA": ("Multi-Factor Authentication",)})
@@ -46,6 +47,25 @@ def test_qry1_a_short_form_finds_its_long_form_and_the_original_stays(ask):
     assert origins["pooling"] == "acronyms"
     assert ranking.explanation["stages"][0]["text"] == "PSA is Pooling and Servicing Agreement"
     assert ask(texts, "PSA", known=ACRONYMS, acronyms=False)[0] == []
+
+
+def test_qry1_a_question_that_is_asked_again_goes_through_the_stages_once(ask):
+    looked = []
+
+    def table():
+        looked.append(1)
+        return TABLE
+
+    known = Known(acronyms=table, questions={})
+    texts = {"deed": "The pooling and servicing agreement names a trustee.", "lunch": "The menu names a trustee."}
+    first = ask(texts, "Who is trustee in the PSA?", known=known)
+    assert ask(texts, "Who is trustee in the PSA?", known=known) == first
+    assert len(looked) == 1
+    ask(texts, "Who is trustee in the PSA?", known=known, typos=False)
+    assert len(looked) == 2, "other settings ask for other stages"
+    for number in range(KEPT_QUESTIONS + 1):
+        ask(texts, f"trustee {number}", known=known)
+    assert len(known.questions) <= KEPT_QUESTIONS
 
 
 def test_qry1_a_long_form_finds_its_short_form(ask):
