@@ -154,22 +154,25 @@ def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
     whole = unfolded(whole)
     read = folded(whole)
     head = own_words(whole) if any_in(read, OTHERS_WORDS) else whole
+    day = own_version = ""
     if YEAR.search(head):
+        day = effective(head)
         revision = last_revision(head)
         yield "content_date", content_date(head)
-        yield "effective", effective(head) or first_day(head) or (revision.date if revision.is_effective else "")
+        yield "effective", day or first_day(head) or (revision.date if revision.is_effective else "")
         yield "content_date", "" if revision.is_effective else revision.date
         yield "effective_to", effective_to(head) or last_day(head, is_named=bool(superseded_by(head)))
     else:
         revision = Revision()
     if any_in(read, _VERSION_WORDS) or _REV.search(read):
-        yield "version", version(head) or revision.version
+        own_version = version(head)
+        yield "version", own_version or revision.version
     yield "reference", reference(head)
     if any_in(read, _SUPERSEDING_WORDS):
         yield "supersedes", supersedes(whole)
     if any_in(read, ("superseded", "replaced")):
         yield "superseded_by", superseded_by(whole)
-    yield "out_of_force", out_of_force(whole, is_edition=bool(effective(head) or version(head) or revision.version))
+    yield "out_of_force", out_of_force(whole, is_edition=bool(day or own_version or revision.version))
 
 
 def head_of(text: str) -> str:
