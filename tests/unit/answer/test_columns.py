@@ -23,9 +23,15 @@ TOOLS = """| Number | Tool | Maker | Day rate EUR | Deposit EUR | Weight kg | Re
 """
 
 
-def told(question: str, read: tuple[str, ...] = ()) -> list[str]:
+CODES = """| Code | Severity | Models | Firmware | Meaning | Probable cause | What to do |
+| --- | --- | --- | --- | --- | --- | --- |
+| K-12 | warning | MX-2 | all | Clock not in sync | Time server not reachable | Open port 123 |
+"""
+
+
+def told(question: str, read: tuple[str, ...] = (), table: str = TOOLS) -> list[str]:
     """The names of the columns that are told of the first row."""
-    passage = Passage("chunk_1", "doc_1", "", "chunk", "table", TOOLS, Span(0, len(TOOLS)), {"document_key": 1})
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "table", table, Span(0, len(table)), {"document_key": 1})
     row = units([Hit(passage, 1.0)], lambda _: "")[0]
     return [cells(row.header)[at] for at in sorted(shown(question, row, read))]
 
@@ -41,6 +47,19 @@ def told(question: str, read: tuple[str, ...] = ()) -> list[str]:
 )
 def test_evid_4_what_identifies_the_row_and_what_is_asked_for(question: str, names: list[str]):
     assert told(question) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What is the meaning of K-12 and what do I do?", ["Code", "Severity", "Meaning", "What to do"]),
+        ("What is the meaning of K-12 and how do I fix it?", ["Code", "Severity", "Meaning", "What to do"]),
+        ("What is the meaning of K-12 and why is it shown?", ["Code", "Severity", "Meaning", "Probable cause"]),
+        ("What is the meaning of K-12?", ["Code", "Severity", "Meaning"]),
+    ],
+)
+def test_evid_4_a_side_that_is_asked_for_in_other_words_is_told_beside_what_is_named(question: str, names: list[str]):
+    assert told(question, table=CODES) == names
 
 
 @pytest.mark.parametrize(

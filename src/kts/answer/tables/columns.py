@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.choose.aspects import labels_of
 from kts.answer.constraints.expected import asks_for_all, expected, holds
 from kts.answer.tables.bands import apart, heads, holding
 from kts.answer.tables.categories import asked_of
@@ -75,7 +76,9 @@ def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[U
     kind = expected(question)
     told = {at for at in filled if kind in TOLD_WHOLE and holds(kind, values[at])}
     seen = {at for at in filled if any(one and one in values[at] for one in read)}
-    return frozenset(identify.union(*wanted, told, seen, asked_of(question, unit, table) & frozenset(filled)))
+    sides = labels_of(question)
+    beside = {at for at in filled if any(label.match(names[at]) for label in sides)}
+    return frozenset(identify.union(*wanted, told, seen, beside, asked_of(question, unit, table) & frozenset(filled)))
 
 
 def _beyond(question: str, names: Sequence[str]) -> frozenset[int]:
