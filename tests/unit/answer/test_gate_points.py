@@ -50,6 +50,14 @@ def test_evid1_sides_times_and_restrictions_are_compared(claim, text, kind):
     assert kind in {reason.kind for reason in told.reasons}
 
 
+@pytest.mark.parametrize("label", ["(b) ", "b) ", "- (iv) ", "ii. "])
+def test_evid1_the_label_of_an_entry_is_no_word_of_it(label):
+    text = f"{label}Scores are deleted after 28 days."
+    told = judge("Driver scores are deleted after 28 days.", [Evidence(text, title="Driver scoring")])
+    assert told.support == "supported"
+    assert judge("Vehicle scores are deleted after 28 days.", [Evidence(text, title="Driver scoring")]).support != "supported"
+
+
 @pytest.mark.parametrize("lead", ["What staff may not do:", "It is not charged:"])
 def test_evid1_an_entry_under_a_line_that_denies_it_is_denied(lead):
     text = f"{lead}\n\n- promise an outcome before the review is done\n- discuss a complaint on social media"

@@ -153,10 +153,16 @@ def _moved(words: Sequence[tuple[int, int, str]], others: set[str]) -> bool:
     return len(words) > 1 and all(word in others and word not in deciding for *_, word in words)
 
 
+_LABEL = later(r"\W{0,4}(?:[a-z]|[ivx]{2,4})[).]\s")
+"""`(b) Scores are deleted`: the letter counts the items of a list."""
+
+
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> list[tuple[int, int, str]]:
-    """The words that are no part of a quantity or a date: values are compared as values."""
+    """The words that are no part of a quantity or a date, which are compared as values, nor the label of an item."""
     taken = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]
+    if label := _LABEL.match(text):
+        taken.append(label.span())
     return [
         (start, end, word)
         for start, end, word in located_words(text)
