@@ -53,9 +53,9 @@ def test_evid1_sides_times_and_restrictions_are_compared(claim, text, kind):
 @pytest.mark.parametrize("label", ["(b) ", "b) ", "- (iv) ", "ii. "])
 def test_evid1_the_label_of_an_entry_is_no_word_of_it(label):
     text = f"{label}Scores are deleted after 28 days."
-    told = judge("Driver scores are deleted after 28 days.", [Evidence(text, title="Driver scoring")])
-    assert told.support == "supported"
-    assert judge("Vehicle scores are deleted after 28 days.", [Evidence(text, title="Driver scoring")]).support != "supported"
+    evidence = [Evidence(text, title="Driver scoring")]
+    assert judge("Driver scores are deleted after 28 days.", evidence).support == "supported"
+    assert judge("Vehicle scores are deleted after 28 days.", evidence).support != "supported"
 
 
 @pytest.mark.parametrize("lead", ["What staff may not do:", "It is not charged:"])
