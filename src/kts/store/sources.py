@@ -58,12 +58,8 @@ class FileSources:
 
     def stat(self, root: str, path: str) -> SourceFile:
         """Size and mtime now."""
-        return SourceFile(root, path, *self.state(root, path))
-
-    def state(self, root: str, path: str) -> tuple[int, int]:
-        """The two alone: what each file of a search is looked at for."""
         status = os.lstat(self._path(root, path))
-        return status.st_size, status.st_mtime_ns
+        return SourceFile(root, path, status.st_size, status.st_mtime_ns)
 
     def read(self, root: str, path: str, *, limit: int) -> tuple[SourceFile, bytes]:
         """The bytes, read until size and mtime stay the same over the read; a path out of the root is not there."""

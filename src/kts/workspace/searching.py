@@ -195,11 +195,11 @@ class Searching(Hopping, Stood):
 def _as_it_was(root: str, file: SourceFile, sources: FileSources, index: Path) -> bool:
     """Whether a file has the size and time with which it was read; without a time, whether the index is newer."""
     try:
-        size, changed = sources.state(root, file.path)
-        time = file.mtime_ns if file.mtime_ns != UNKNOWN else min(changed, index.stat().st_mtime_ns)
+        now = sources.stat(root, file.path)
+        time = file.mtime_ns if file.mtime_ns != UNKNOWN else min(now.mtime_ns, index.stat().st_mtime_ns)
     except OSError:
         return False
-    return size == file.size and changed == time
+    return (now.size, now.mtime_ns) == (file.size, time)
 
 
 def _spoken_to(results: Iterable[Result]) -> tuple[str, ...]:

@@ -73,12 +73,12 @@ ASPECTS = (
 
 def label_of(question: str) -> re.Pattern[str] | None:
     """The label of the side that a question asks for in words, None where it asks for none."""
-    return next(iter(labels_of(question)), None)
+    return next(labels_of(question), None)
 
 
-def labels_of(question: str) -> tuple[re.Pattern[str], ...]:
+def labels_of(question: str) -> Iterator[re.Pattern[str]]:
     """The labels of all sides that a question asks for: *what causes E-112, and what can we do about it*."""
-    return tuple(one.label for one in ASPECTS if one.asked.search(question))
+    return (one.label for one in ASPECTS if one.asked.search(question))
 
 
 def labelled(label: re.Pattern[str], ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:

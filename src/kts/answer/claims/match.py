@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.units.idle import is_recital, of_the_contract, says_nothing
+from kts.answer.units.quotable import ENTRY
 from kts.answer.units.running import repeated
 from kts.data import table
 from kts.lexicon.analyse import located_words, terms
@@ -92,7 +93,6 @@ _CODES = later(r"[\s#*_-]*[A-Z]{1,10}[-_ ]?\d[\w-]*[\s*_.:,;-]*")
 """A line that is nothing but a code, and so says what the next ones are about."""
 HEADER = "table_header"
 """The key of a piece's metadata under which the header is of a table that began before the piece."""
-ENTRY = later(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
 
 
 class Token(NamedTuple):

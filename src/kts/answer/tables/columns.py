@@ -76,8 +76,7 @@ def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[U
     kind = expected(question)
     told = {at for at in filled if kind in TOLD_WHOLE and holds(kind, values[at])}
     seen = {at for at in filled if any(one and one in values[at] for one in read)}
-    sides = labels_of(question)
-    beside = {at for at in filled if any(label.match(names[at]) for label in sides)}
+    beside = {at for label in labels_of(question) for at in filled if label.match(names[at])}
     return frozenset(identify.union(*wanted, told, seen, beside, asked_of(question, unit, table) & frozenset(filled)))
 
 

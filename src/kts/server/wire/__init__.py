@@ -56,7 +56,7 @@ def error(problem: KTSError) -> dict[str, Any]:
 
 def shown(path: str) -> str:
     """A path as text: bytes that are no text, and control characters, escaped."""
-    if path.isprintable() and path.isascii():
+    if path.isprintable():
         return path
     text = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

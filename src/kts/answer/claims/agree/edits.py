@@ -15,6 +15,7 @@ from kts.answer.claims.agree.sense import other_clause
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.values import takes_back, within_bound
 from kts.answer.claims.match import FUNCTION_WORDS, opposites, senses
+from kts.answer.units.quotable import ENTRY
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import PLAIN, negated
@@ -153,20 +154,17 @@ def _moved(words: Sequence[tuple[int, int, str]], others: set[str]) -> bool:
     return len(words) > 1 and all(word in others and word not in deciding for *_, word in words)
 
 
-_LABEL = later(r"\W{0,4}(?:[a-z]|[ivx]{2,4})[).]\s")
-"""`(b) Scores are deleted`: the letter counts the items of a list."""
-
-
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> list[tuple[int, int, str]]:
-    """The words that are no part of a quantity or a date, which are compared as values, nor the label of an item."""
+    """The words that are no part of a quantity or a date, which are compared as values, nor of a label: `(b)`."""
     taken = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]
-    if label := _LABEL.match(text):
-        taken.append(label.span())
+    begin = 0
+    while label := ENTRY.match(text, begin):
+        begin = label.end()
     return [
         (start, end, word)
         for start, end, word in located_words(text)
-        if not any(start < right and left < end for left, right in taken)
+        if start >= begin and not any(start < right and left < end for left, right in taken)
     ]
 
 

@@ -9,7 +9,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, denied, quoted
-from kts.answer.claims.match import ENTRY, tokens
+from kts.answer.claims.match import tokens
+from kts.answer.units.quotable import ENTRY
 from kts.lexicon.dates import dates
 from kts.lexicon.modality import modalities
 from kts.lexicon.negation import negated
