@@ -12,8 +12,7 @@ from kts.answer.further import with_further
 from kts.answer.gather import gathered
 from kts.answer.parts import joined, split
 from kts.answer.question.asked import unheard
-from kts.answer.question.moment import in_time
-from kts.answer.question.paid import in_prices
+from kts.answer.question.otherwise import otherwise
 from kts.answer.question.story import heard, in_story, story_doubts, wanted
 from kts.answer.question.within import nearer
 from kts.answer.read import read
@@ -35,7 +34,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     ask = partial(editions.asked_in, ask=partial(_answer, message=asked))
     one = partial(answered, means=means, ask=ask)
     said = joined(question, [one(part) for part in split(asked.question)], lambda: one(asked.question))
-    said = in_prices(question, in_time(question, said, means, ask), means, ask)
+    said = otherwise(question, said, means, ask)
     return judge.strictly(said) if strict else said
 
 

@@ -23,6 +23,7 @@ from kts.answer.gather import TIMED
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
+from kts.answer.question.brought import is_all_asked
 from kts.answer.standing.amended import amending
 from kts.answer.standing.changes import asks_for_changes, changing
 from kts.answer.standing.decided import decisions
@@ -33,6 +34,7 @@ from kts.answer.tables.categories import of_another, table_of
 from kts.answer.tables.coded import coded, without_others
 from kts.answer.tables.columns import shown
 from kts.answer.tables.filtered import meeting
+from kts.answer.tables.rows import amounts
 from kts.answer.tables.summed import not_added
 from kts.answer.tables.superlative import asks_for_extreme, extreme
 from kts.answer.verdict.headed import of_other_section
@@ -84,6 +86,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     told_all = _tells_all(question, chosen, found, means, leads=defining.leads, noted=noted)
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     by_key = bool(chosen) and row_of(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
+    by_key = by_key and not is_all_asked(question, amounts(question))
     by_key = by_key or listed.keyed or (bool(chosen) and _is_its_key(question, wanted, wants, chosen[0].held, found))
     if not (wanted.whole or met or asks_for_extreme(question)):
         chosen = without_neighbours(question, wants, without_others(question, chosen), found, must)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _LIMITS = later(
     r"(?i)\b(?:limits?|exceed\w*|over|above|below|under|up to|at least|at most|more than|less than|fewer than|maximum|"
-    r"minimum|cap|capped|threshold|within|not later than|greater|between|or more|or less|from)\b"
+    r"minimum|cap|capped|threshold|within|not later than|(?!other|rather)\w+er than|between|or more|or less|from)\b"
 )
 
 BEFORE = 20
@@ -39,7 +39,7 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     wanted = next(iter(quantities(constraint.text)), None)
     if wanted is None:
         return None
-    stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
+    stated = [one for one in map(as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
     if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated) or _in_a_row(constraint, found):
         return None
     if any(_alone(one, found.whole) for one in stated):
@@ -48,11 +48,11 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
         return None
     if not stated:
         return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
-    certain = constraint.certain and not _ruled(stated, found)
+    certain = constraint.certain and not ruled(stated, found.whole, found.text)
     return Unmet(constraint._replace(certain=certain), f"the passage states {stated[0].text}, not {constraint.text}")
 
 
-def _as_stated(wanted: Quantity) -> Callable[[Quantity], Quantity]:
+def as_stated(wanted: Quantity) -> Callable[[Quantity], Quantity]:
     """Large numbers without a unit as amounts of the money that is asked for: in a table the unit stands elsewhere."""
 
     def read(one: Quantity) -> Quantity:
@@ -78,6 +78,7 @@ def _in_a_row(constraint: Constraint, found: Piece) -> bool:
     return bool(placed(constraint.text, rows_of(found.text, found.evidence.columns))[0])
 
 
-def _ruled(stated: Iterable[Quantity], found: Piece) -> bool:
-    limits = (band(found.whole, [one]) for one in stated)
-    return any(one is not None and one.limited for one in limits) or bool(_LIMITS.search(found.text))
+def ruled(stated: Iterable[Quantity], text: str, near: str) -> bool:
+    """Whether amounts of a text are limits by which others can be judged, or what stands `near` speaks of limits."""
+    limits = (band(text, [one]) for one in stated)
+    return any(one is not None and one.limited for one in limits) or bool(_LIMITS.search(near))

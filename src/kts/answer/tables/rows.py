@@ -232,7 +232,7 @@ def amounts(question: str) -> list[Quantity]:
         for one in quantities(question)
         if (one.unit and one.kind != "ordinal")
         or is_bare(one)
-        or (one.kind == "number" and _DEGREES.match(question, one.end))
+        or (one.kind == "number" and DEGREES.match(question, one.end))
     ]
 
 
@@ -291,7 +291,7 @@ def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, str, list[Quant
 
 
 _COMPARED = {"<=": "up to ", "<": "less than ", ">": "more than ", ">=": "at least "}
-_DEGREES = later(r"\s?\u00b0")
+DEGREES = later(r"\s?\u00b0(?:\s?[CF]\b)?")
 _NO_NAMES = PLAIN | frozenset(terms("total totals subtotal sum average mean overall yes no none open closed high low"))
 """Terms of cells that name nothing: they sum the other rows up, or say how something is."""
 
