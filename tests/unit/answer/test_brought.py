@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.question.brought import asked_for, is_all_asked, ways
+from kts.answer.question.brought import asked_for, brought_by, is_all_asked, ways
 from kts.answer.tables.rows import amounts
 
 ALL = [
@@ -62,3 +62,15 @@ def test_a_value_of_a_case_is_left_out(question: str, asked: tuple[str, ...]) ->
 def test_other_questions_are_not_asked_for_a_value(question: str) -> None:
     """Those that ask by another word, that bring two values, or none."""
     assert asked_for(question, amounts(question)) is None
+
+
+@pytest.mark.parametrize("question", ["Which two members were absent?", "When does support for 4.0 end?"])
+def test_how_many_are_asked_for_is_no_value_of_a_case(question: str) -> None:
+    """Without the number another question would be asked."""
+    assert brought_by(question) == ()
+
+
+def test_how_many_there_are_may_be_asked_about() -> None:
+    """By yes or no."""
+    (one,) = brought_by("May I take 3 boxes home?")
+    assert one.text == "3 boxes"

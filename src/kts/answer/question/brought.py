@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.tables.bands import LARGE
+from kts.answer.tables.rows import DEGREES, amounts
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -49,12 +50,13 @@ class Asked(NamedTuple):
 
 
 _OPENING = r"(?i)\A\W*(?P<verb>{}) (?P<before>[^?.;:]*)\Z"
+_VERBS = "is|are|was|were|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had|am|need"
+_GERMAN_VERBS = (
+    "ist|sind|war|waren|betr\u00e4gt|betragen|dauert|dauern|darf|d\u00fcrfen|kann|k\u00f6nnen|muss|m\u00fcssen|soll|sollen"
+    "|habe|haben|hat|bekomme|bekommen|brauche|brauchen|braucht|gibt|wird|werden"
+)
 _ENGLISH = _Tongue(
-    verbs=later(
-        _OPENING.format(
-            "is|are|was|were|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had|am|need"
-        )
-    ),
+    verbs=later(_OPENING.format(_VERBS)),
     being=later(r"(?i)(?:is|are|was|were)\Z"),
     limits=later(
         r"(?i)(?:\A| )(?P<limit>within|after|before|until|by|for|over|above|below|under|up to|more than|less than"
@@ -71,12 +73,7 @@ _ENGLISH = _Tongue(
     degrees="how many degrees",
 )
 _GERMAN = _Tongue(
-    verbs=later(
-        _OPENING.format(
-            r"ist|sind|war|waren|betr\u00e4gt|betragen|dauert|dauern|darf|d\u00fcrfen|kann|k\u00f6nnen|muss|m\u00fcssen"
-            r"|soll|sollen|habe|haben|hat|bekomme|bekommen|brauche|brauchen|braucht|gibt|wird|werden"
-        )
-    ),
+    verbs=later(_OPENING.format(_GERMAN_VERBS)),
     being=later(r"(?i)(?:ist|sind|war|waren|betr\u00e4gt|betragen|dauert|dauern)\Z"),
     limits=later(
         r"(?i)(?:\A| )(?P<limit>innerhalb von|innerhalb|binnen|nach|vor|bis zu|bis|ab|\u00fcber|unter|mehr als"
@@ -93,6 +90,7 @@ _GERMAN = _Tongue(
     degrees="wie viel Grad",
 )
 _TONGUES = (_ENGLISH, _GERMAN)
+_WHETHER = later(rf"(?i)(?:\A|[.!?;:,] )\W*(?:{_VERBS}|{_GERMAN_VERBS}) ")
 _NOBODY = later(r"(?i)(?:it|there|es)\b")
 _SENTENCE = later(r"(?<=[.!?:;])\s+|\s[-\u2013\u2014]\s|,\s(?=(?:is|are|was|were|do|does|can|may|will|must) )")
 """Where the sentence that asks may begin."""
@@ -106,6 +104,14 @@ _BEHIND = later(r"(?i)\A(?:-\S*|['\u2019]s?(?!\w)|\s?\u00b0 ?[CF]?\b)?(?: (?:ago
 _RATE = later(r"(?i)\s(?:per|an?|each|every|im|pro|je)\s\S+\Z")
 _APART = later(r" (?=[?.,;:!])")
 _UNIT = later(r"\A\S*?[\s-]|(?<=\d)(?=[^\W\d])")
+
+
+def brought_by(question: str) -> tuple[Quantity, ...]:
+    """The values that a question brings; how many there are (*which two members*) is one where it is asked whether."""
+    brought = tuple(amounts(question))
+    if asked_for(question, brought) or _WHETHER.search(question):
+        return brought
+    return tuple(one for one in brought if one.kind not in {"count", "number"} or DEGREES.match(question, one.end))
 
 
 def ways(question: str, brought: Sequence[Quantity]) -> tuple[str, ...]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.answer.choose.whether import denies
 from kts.answer.constraints.amounts import as_stated, ruled
-from kts.answer.question.brought import asked_for, ways, without
+from kts.answer.question.brought import asked_for, brought_by, ways, without
 from kts.answer.tables.bands import LARGE
-from kts.answer.tables.rows import DEGREES, amounts
+from kts.answer.tables.rows import DEGREES
 from kts.answer.verdict.judge import KEYED, doubted
 from kts.answers import GIVEN, Constraint, Unmet
 from kts.lexicon.quantities import comparable, quantities, same
@@ -32,7 +33,7 @@ def in_values(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
     A sure one that has little for it but the value that is asked about is looked at again: *Is the lease EUR 900 a
     month?* is not answered by what else costs 900.
     """
-    brought = tuple(amounts(question))
+    brought = brought_by(question)
     if not brought:
         return said
     if said.verdict in GIVEN:
@@ -45,7 +46,9 @@ def in_values(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
         if told.verdict in GIVEN and found[-1] is told:
             break
     best = max(found, key=lambda one: (one.verdict in GIVEN, one.confidence))
-    return said if best is said else _held(question, brought, best)
+    told_already = bool(_pairs(brought, said)) and said.claims[0].text != best.claims[0].text
+    kept = best is said or (best.verdict not in GIVEN and told_already)
+    return said if kept else _held(question, brought, best)
 
 
 def _looked_over(
@@ -57,6 +60,8 @@ def _looked_over(
     """
     asked = asked_for(question, brought)
     whole = asked is not None and asked.whole
+    if said.claims and denies(said.claims[0].text):
+        return said
     if whole and not _agrees(brought, said):
         return _held(question, brought, said) if _pairs(brought, said) else said
     if not whole and said.confidence > KEYED:
