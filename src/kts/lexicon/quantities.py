@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.dates import dates
 from kts.lexicon.patterns import later
+from kts.lexicon.quantities_notation import anglicised
 from kts.lexicon.quantities_numbers import numbers
 from kts.lexicon.quantities_patterns import (
     ADVERBS,
@@ -33,8 +34,10 @@ from kts.lexicon.quantities_patterns import (
     UPWARD,
     WORD_AFTER,
 )
+from kts.lexicon.quantities_spelt_abroad import spelt_abroad
 from kts.lexicon.quantities_units import (
     IRREGULAR,
+    NO_UNITS,
     PHRASES,
     SIGN,
     SPELLINGS,
@@ -113,8 +116,9 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     )
 
 
-def _quantities(text: str) -> tuple[Quantity, ...]:
-    taken = [(found.start, found.end) for found in dates(text) if found.kind != "month_name"]
+def _quantities(written: str) -> tuple[Quantity, ...]:
+    text = anglicised(written)
+    taken = [(found.start, found.end) for found in dates(written) if found.kind != "month_name"]
     whole = [found for found in (*_ratios(text), *_clocks(text), *_and_parts(text)) if _free(found, taken)]
     taken += [(found.start, found.end) for found in whole]
     whole += _counted(text, taken)
@@ -167,7 +171,7 @@ def _free(found: _Found | Number, taken: Iterable[tuple[int, int]]) -> bool:
 def _counted(text: str, taken: Sequence[tuple[int, int]]) -> list[_Found]:
     """The numbers with their units; an echo in brackets belongs to the one before it."""
     counted: list[_Found] = []
-    for number in numbers(text):
+    for number in sorted((*numbers(text), *spelt_abroad(text))):
         if counted and number.start < counted[-1].end:
             continue
         found = _read(text, number) if _free(number, taken) else None
@@ -320,8 +324,6 @@ APART_NO_UNIT = frozenset({"s", "d", "g", "ft", "mi"})
 """Letters that are a unit where they stand right behind the figure, not apart from it: `12 D`."""
 SMALL = frozenset({"s", "g"})
 """Of these the units that are written apart, too, when small: `60 s`, `2.4 g`."""
-NO_UNITS = frozenset({"M", "T", "tag", "std"})
-"""What is a unit only in the other case: a million and a tesla are no metre and no tonne, three tags no days."""
 
 
 def _echoed(text: str, end: int) -> int:
@@ -436,13 +438,19 @@ def _summed(one: _Found, two: _Found, between: str) -> _Found | None:
 
 def _ranged(one: _Found, two: _Found, between: str, before: str) -> _Found | None:
     """`10-15 days`, `between 3 and 5 percent`; `from 30 to 45 days` may be a change and is none."""
-    dashed = between in {"-", "\u2013", "\u2014", " - ", " \u2013 ", " bis "}
-    worded = (between == " to " and "from" not in before) or (between == " and " and "between" in before)
+    dashed = between in {"-", "\u2013", "\u2014", " - ", " \u2013 ", " bis ", " \u00e0 "}
+    worded = (between == " to " and "from" not in before) or any(
+        between == join and word in before for join, word in _BETWEEN
+    )
     if not (dashed or worded) or not (_bare(one, two) or one.unit == two.unit) or one.value >= two.value:
         return None
     return (
         None if "ordinal" in {one.kind, two.kind} else two._replace(start=one.start, value=one.value, upper=two.value)
     )
+
+
+_BETWEEN = ((" and ", "between"), (" und ", "zwischen"), (" et ", "entre"))
+"""What stands between the two ends of a range with the word before it."""
 
 
 def _sharing(one: _Found, two: _Found, between: str) -> _Found:

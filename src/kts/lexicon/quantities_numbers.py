@@ -26,7 +26,16 @@ TENS = {
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 }
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mm": 10**6, "mio": 10**6, "bn": 10**9, "tn": 10**12}
+SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mm": 10**6, "mio": 10**6, "mrd": 10**9, "bn": 10**9, "tn": 10**12}
+SCALES_ABROAD = {
+    "tausend": 10**3,
+    "millionen": 10**6,
+    "milliarde": 10**9,
+    "milliarden": 10**9,
+    "milliard": 10**9,
+    "billionen": 10**12,
+}
+"""Scales of German and French that English does not write so; a `Billion` is one of English."""
 GROUPS = {"hundred": 100, "dozen": 12, "score": 20}
 ORDINALS = {
     word: value
@@ -66,7 +75,8 @@ _NUMBER = later(
         (?:(?P<ordinal>st|nd|rd|th)\b
           |[ ]?(?P<vulgar>[\u00bd\u00bc\u00be\u2153\u2154])
           |(?:[ -](?P<whole>\d+))?/(?P<denominator>\d{{1,3}})(?:(?:rd|th)\b)?(?![\d/]))?
-        (?:[ \u00a0-]?(?P<scale>thousand|million|billion|trillion)s?\b|[ ]?(?P<short>mio|mn|mm|bn|tn|[km])(?![\w/]))?
+        (?:[ \u00a0-]?(?P<scale>thousand|million|billion|trillion|{"|".join(SCALES_ABROAD)})s?\b
+            |[ \u00a0]?(?P<short>(?:mio|mrd)\b\.?|(?:mn|mm|bn|tn|[km])(?![\w/])))?
     | \b(?P<words>(?:(?:a|an)[ -](?=hundred|thousand|million|billion|dozen|half|quarter|third|fifth
             |(?:{_PART_WORDS})[ ]of\b))?
         (?:{_WORDS}|{_PART_WORDS})
@@ -126,10 +136,10 @@ def _figures(match: re.Match[str]) -> Number:
         value += VULGAR[match["vulgar"]]
     if match["denominator"]:
         value = _fraction(value, match)
-    scale, end = (match["scale"] or match["short"] or "").lower(), match.end()
+    scale, end = (match["scale"] or match["short"] or "").lower().rstrip("."), match.end()
     if scale in _OF_MONEY and not _CURRENCY.search(match.string[max(0, match.start() - 4) : match.start()]):
         scale, end = "", match.start("short")
-    value *= SCALES.get(scale) or SHORT_SCALES.get(scale, 1)
+    value *= SCALES.get(scale) or SHORT_SCALES.get(scale) or SCALES_ABROAD.get(scale, 1)
     return Number(match.start(), len(match.string[:end].rstrip()), float(value), ordinal=bool(match["ordinal"]))
 
 

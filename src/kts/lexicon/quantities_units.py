@@ -27,7 +27,7 @@ _TABLE = {
         "millisecond": ("second", 0.001, "millisecond milliseconds msec ms"),
         "minute": ("second", 60, "minute minutes min mins minuten"),
         "hour": ("second", 3600, "hour hours hr hrs h std stunde stunden heure heures"),
-        "day": ("second", 86400, "day days d tag tage tagen tages jour jours"),
+        "day": ("second", 86400, "day days d tag tage tagen tages kalendertag kalendertage kalendertagen jour jours"),
         "week": ("second", 604800, "week weeks wk wks fortnight_half woche wochen semaine semaines"),
         "month": ("month", 1, "month months mo mos monat monate monaten monats mois"),
         "quarter": ("month", 3, "quarters quartal quartale quartalen"),
@@ -36,16 +36,17 @@ _TABLE = {
         "business_day": (
             "business_day",
             1,
-            "werktag werktage werktagen arbeitstag arbeitstage arbeitstagen bankarbeitstage bankarbeitstagen",
+            "werktag werktage werktagen werktages arbeitstag arbeitstage arbeitstagen bankarbeitstage bankarbeitstagen",
         ),
     },
     "money": {
         "USD": ("USD", 1, "$ us$ usd dollar dollars"),
         "cent": ("USD", 0.01, "cent cents"),
         "EUR": ("EUR", 1, "\u20ac eur euro euros"),
+        "thousand_EUR": ("EUR", 1000, "teur keur"),
         "GBP": ("GBP", 1, "\u00a3 gbp pound pounds"),
         "JPY": ("JPY", 1, "\u00a5 jpy yen"),
-        "CHF": ("CHF", 1, "chf francs"),
+        "CHF": ("CHF", 1, "chf francs franken"),
     },
     "percent": {
         "percent": ("percent", 1, "% percent pct prozent"),
@@ -63,8 +64,8 @@ _TABLE = {
         "TiB": ("byte", 1024**4, "tib"),
         "millimetre": ("metre", 0.001, "mm millimetre millimetres millimeter millimeters"),
         "centimetre": ("metre", 0.01, "cm centimetre centimetres centimeter centimeters"),
-        "metre": ("metre", 1, "m metre metres meter meters"),
-        "kilometre": ("metre", 1000, "km kilometre kilometres kilometer kilometers"),
+        "metre": ("metre", 1, "m metre metres meter meters metern"),
+        "kilometre": ("metre", 1000, "km kilometre kilometres kilometer kilometers kilometern"),
         "inch": ("metre", 0.0254, "inch inches"),
         "foot": ("metre", 0.3048, "feet ft"),
         "mile": ("metre", 1609.344, "mi mile miles"),
@@ -74,7 +75,7 @@ _TABLE = {
         "tonne": ("gram", 1e6, "t tonne tonnes tonnen"),
         "microgram": ("gram", 1e-6, "microgram micrograms mcg"),
         "nanogram": ("gram", 1e-9, "nanogram nanograms"),
-        "litre": ("litre", 1, "l litre litres liter liters"),
+        "litre": ("litre", 1, "l litre litres liter liters litern"),
         "decilitre": ("litre", 0.1, "dl decilitre decilitres deciliter deciliters"),
         "centilitre": ("litre", 0.01, "cl centilitre centilitres centiliter centiliters"),
         "millilitre": ("litre", 0.001, "ml millilitre millilitres milliliter milliliters"),
@@ -135,6 +136,8 @@ SPELLINGS = {
     for name, (_, _, spellings) in rows.items()
     for spelling in spellings.split()
 }
+NO_UNITS = frozenset({"M", "T", "tag", "std"})
+"""What is a unit only in the other case: a million and a tesla are no metre and no tonne, three tags no days."""
 _SIGNS = {
     "\u2126": "ohm",
     "\u03a9": "ohm",
@@ -179,6 +182,7 @@ def signed(sign: str) -> str:
 _ABROAD = (
     (re.compile(r"jours ouvr(?:\u00e9|able)s\b", re.IGNORECASE), "business_day"),
     (re.compile(r"pour cent\b", re.IGNORECASE), "percent"),
+    (re.compile(r"d['\u2019]euros?\b", re.IGNORECASE), "EUR"),
     *(
         (re.compile(rf"{stem}ig(?:e[mnrs]?)?\b", re.IGNORECASE), unit)
         for stem, unit in (

@@ -95,14 +95,15 @@ def is_function_word(word: str, said_in: Tongue) -> bool:
     return word in function_words(said_in)
 
 
-def function_words(said_in: Tongue) -> frozenset[str]:
+def function_words(said_in: str) -> frozenset[str]:
     """The folded words of a language that carry no topic, none of English."""
     return _FOLDED.get(said_in, frozenset())
 
 
 _UNACCENTED = str.maketrans("äöüàâçéèêîôû", "aouaaceeeiou")
-_FOLDED = {
-    said: frozenset(word.translate(_UNACCENTED) for word in known) for said, known in (("de", GERMAN), ("fr", FRENCH))
+_FOLDED: Mapping[str, frozenset[str]] = {
+    said: known | frozenset(word.translate(_UNACCENTED) for word in known)
+    for said, known in (("de", GERMAN), ("fr", FRENCH))
 }
 
 

@@ -64,3 +64,32 @@ def test_evid_4_limits_in_a_row_hold_every_amount_once(limits: list[int], asked:
     (found,) = held_by(f"${asked}", texts)
     least = min((limit for limit in limits if asked <= limit), default=None)
     assert found == (f"up to ${least}" if least else f"above ${max(limits)}")
+
+
+BETRAEGE = ("bis 2.000 €", "über 2.000 bis 8.000 €", "über 8.000 €")
+STUFEN = ("unter 500 Euro", "von 500 Euro bis unter 4.000 Euro", "ab 4.000 Euro")
+MONTANTS = ("jusqu'à 2 000 €", "de 2 000 à 8 000 €", "plus de 8 000 €")
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts", "says"),
+    [
+        ("3.500 €", BETRAEGE, ["über 2.000 bis 8.000 €"]),
+        ("EUR 3,500", BETRAEGE, ["über 2.000 bis 8.000 €"]),
+        ("2.000 €", BETRAEGE, ["bis 2.000 €"]),
+        ("12.000,00 EUR", BETRAEGE, ["über 8.000 €"]),
+        ("4.000 Euro", STUFEN, ["ab 4.000 Euro"]),
+        ("499 Euro", STUFEN, ["unter 500 Euro"]),
+        ("3 500 €", MONTANTS, ["de 2 000 à 8 000 €"]),
+        ("900 €", MONTANTS, ["jusqu'à 2 000 €"]),
+    ],
+)
+def test_evid4_bands_of_german_and_french_part_the_amounts(asked, texts, says):
+    assert held_by(asked, texts) == says
+
+
+@pytest.mark.parametrize("text", ["Vertrag über 8.000 €", "eine Gebühr von 50 €"])
+def test_evid4_a_thing_of_an_amount_is_no_band(text):
+    found = band(text, quantities(text))
+    assert found is not None
+    assert not found.limited

@@ -556,3 +556,16 @@ def test_evid_2_a_country_by_its_letters_is_met_by_its_name() -> None:
     assert certain("How long do tests shipped in the USA last?", Evidence("In the United Kingdom three months.")) == [
         "USA"
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "has"),
+    [
+        ("Wer gibt eine Bestellung über 3.500 € frei?", False),
+        ("Wer prüft eine Lieferung von 3.500 Stück?", False),
+        ("Läuft das mit Tessaro 3.500?", True),
+        ("Was ist neu in Tessaro 7.2?", True),
+    ],
+)
+def test_general_11_an_amount_with_a_point_is_no_version(question: str, *, has: bool) -> None:
+    assert ("version" in {kind for kind, _ in kinds(question)}) is has

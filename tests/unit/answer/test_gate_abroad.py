@@ -96,3 +96,22 @@ def test_general11_the_same_figure_of_another_unit_contradicts(claim, text):
 )
 def test_general11_the_same_time_in_another_unit_supports(claim, text):
     assert support(claim, text) == "supported"
+
+
+RENT = "Die Kaution für das Lager beträgt 40.000 Euro."
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "said"),
+    [
+        ("Die Kaution für das Lager beträgt 40 Euro.", RENT, "contradicted"),
+        ("Die Kaution für das Lager beträgt 45.000,00 EUR.", RENT, "contradicted"),
+        ("Die Kaution für das Lager beträgt EUR 40,000.", RENT, "supported"),
+        ("Die Kaution für das Lager beträgt vierzigtausend Euro.", RENT, "supported"),
+        ("Der Rabatt beträgt 4,5 %.", "Der Rabatt beträgt 2,5 %.", "contradicted"),
+        ("Die Probezeit dauert sechs Monate.", "Die Probezeit dauert drei Monate.", "contradicted"),
+        ("Die Probezeit dauert 3 Monate.", "Die Probezeit dauert drei Monate.", "supported"),
+    ],
+)
+def test_evid1_an_amount_is_the_same_in_either_notation(claim, text, said):
+    assert support(claim, text) == said

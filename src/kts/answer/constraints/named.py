@@ -25,7 +25,7 @@ from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACE
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.fuzzy import distance
 from kts.lexicon.patterns import later
-from kts.lexicon.quantities import quantities
+from kts.lexicon.quantities import MEASURED, quantities
 from kts.lexicon.quantities_numbers import ORDINALS
 from kts.lexicon.tongues import has_capital_nouns, is_function_word, tongue
 from kts.types import Span
@@ -196,6 +196,8 @@ def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in _VERSION.finditer(text):
         if match["bare"] and (match["name"].casefold() in _NO_PRODUCT or match["name"].casefold() in NO_NAMES):
             continue
+        if match["bare"] and _is_amount(match["bare"], match.start("bare"), text):
+            continue
         group = "marked" if match["marked"] else "bare"
         if is_decimal(match["bare"], text) if match["bare"] else re.fullmatch(r"(?:19|20)\d\d", match["marked"]):
             continue
@@ -204,6 +206,14 @@ def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         while also := _ALSO.match(text, position):
             yield _constraint("version", *also.span("also"), text, also["also"])
             position = also.end()
+
+
+def _is_amount(number: str, start: int, text: str) -> bool:
+    """Whether a number behind a word is read with a unit, or with its points between thousands: `von 2.500 Stück`."""
+    return any(
+        one.start <= start < one.end and (one.kind in MEASURED or number.count(".") > 1 or one.value != float(number))
+        for one in quantities(text)
+    )
 
 
 def placed_versions(question: str) -> frozenset[str]:

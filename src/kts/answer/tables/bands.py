@@ -23,20 +23,35 @@ LIMITS = 2
 """Amounts of which a band may be made: from one to the other."""
 LARGE = 1_000
 """A number without a unit from which it may be an amount of money or the like: `an order of 30,000` (a default)."""
-_BEGINS = later(r"(?i)\b(?:from|starting (?:at|with)|beginning (?:at|with))\s*(?:the\s|an?\s)?\W{0,2}\Z")
-_AFTER = later(r"(?i)\b(?:after|past)\s*(?:the\s|an?\s)?\W{0,2}\Z")
-_ENDS = later(r"(?i)\b(?:until|till|up to and including|(?:for )?(?:the )?first)\s*\W{0,2}\Z")
+_BEGINS = later(
+    r"(?i)(?:\b(?:from|starting (?:at|with)|beginning (?:at|with)|ab|\u00e0 partir d[eu'\u2019])|\A\W*von)"
+    r"\s*(?:the\s|an?\s)?\W{0,2}\Z"
+)
+"""Of German `von` only where a cell begins with it: `eine Gebühr von 50 €` is one of just that."""
+_AFTER = later(r"(?i)(?:\b(?:after|past|au-del\u00e0 de)|\A\W*(?:[^\W\d_]+en? )?\u00fcber)\s*(?:the\s|an?\s)?\W{0,2}\Z")
+"""German `über` likewise, or behind a plural: a `Vertrag über 5.000 €` is one of just that."""
+_ENDS = later(
+    r"(?i)\b(?:until|till|up to and including|(?:for )?(?:the )?first|bis(?: zu| einschlie(?:\u00df|ss)lich)?|"
+    r"jusqu['\u2019](?:\u00e0|au))\s*\W{0,2}\Z"
+)
+_BENEATH = later(r"(?i)(?:\bbis |\A\W*(?:[^\W\d_]+en? )?)unter\s\W{0,2}\Z")
 _PLUS = later(r"\s?\+|\s(?:and|or)\s(?:more|over|above|up)\b")
 
 _CEILING = later(
     r"(?i)\b(?:up to|at most|no(?:t)? more than|not (?:exceeding|above|over)|max(?:imum|\.)?|limits?|ceiling|cap|until|"
-    r"below|under|less than)\b"
+    r"below|under|less than|bis|h\u00f6chstens|unter|weniger als|jusqu['\u2019](?:\u00e0|au)|moins de)\b"
 )
 """In the name of a column: what stands below is the most for which a row holds."""
-_SHORT_OF = later(r"(?i)(?<!not )\b(?:below|under|less than)\b")
-_FLOOR = later(r"(?i)\b(?:from|at least|min(?:imum|\.)?|above|over|more than|starting (?:at|with)|exceeding)\b")
-_BEYOND = later(r"(?i)\b(?:above|over|more than|exceeding)\b")
-_UNLIMITED = later(r"(?i)\W*(?:no (?:upper )?(?:limit|maximum|cap|ceiling)|unlimited|without limit|any(?: amount)?)\W*")
+_SHORT_OF = later(r"(?i)(?<!not )\b(?:below|under|less than|unter|weniger als|moins de)\b")
+_FLOOR = later(
+    r"(?i)\b(?:from|at least|min(?:imum|\.)?|above|over|more than|starting (?:at|with)|exceeding|(?-i:[Aa]b)|"
+    r"mindestens|\u00fcber|mehr als|\u00e0 partir de|plus de)\b"
+)
+_BEYOND = later(r"(?i)\b(?:above|over|more than|exceeding|\u00fcber|mehr als|plus de)\b")
+_UNLIMITED = later(
+    r"(?i)\W*(?:no (?:upper )?(?:limit|maximum|cap|ceiling)|unlimited|without limit|any(?: amount)?|unbegrenzt|"
+    r"unbeschr\u00e4nkt|illimit\u00e9e?)\W*"
+)
 
 
 class Band(NamedTuple):
@@ -83,13 +98,15 @@ def band(text: str, stated: Sequence[Quantity]) -> Band | None:
     for at, one in enumerate(stated):
         value, before = worth(one), text[: one.start]
         if one.upper is not None:
-            low, high, with_low, with_high = value, worth(one, one.upper), True, True
+            low, high, with_low, with_high = value, worth(one, one.upper), not _AFTER.search(before), True
         elif one.comparator in {">", ">="} or _PLUS.match(text, one.end):
             low, with_low = value, one.comparator != ">"
         elif one.comparator in {"<", "<="}:
             high, with_high = value, one.comparator == "<="
         elif _BEGINS.search(before) or _AFTER.search(before):
             low, with_low = value, not _AFTER.search(before)
+        elif _BENEATH.search(before):
+            high, with_high = value, False
         elif _ENDS.search(before) or (at and not math.isinf(low)):
             high, with_high = value, True
         else:
