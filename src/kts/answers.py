@@ -138,11 +138,14 @@ class Claim(NamedTuple):
         """Whether it was judged supported by words so different that a person should read the place."""
         return bool(self.gates) and self.support == "supported" and self.score < PLAIN
 
+    @property
+    def own_standing(self) -> str:
+        """The standing of the statement by itself, as a reason says it: of its whole document the freshness tells."""
+        return self.standing if any(why.kind == self.standing for why in self.reasons) else ""
+
 
 NOT_NOW = frozenset({"superseded", "future", "amended", "expired"})
 """Standings of what does not hold as it is quoted."""
-CHANGED = frozenset({"amended", "expired"})
-"""Standings of a statement by itself: of those of its whole document the freshness tells."""
 NOW_READS = "now reads:"
 """What stands in a note before the words of a clause as they were changed."""
 

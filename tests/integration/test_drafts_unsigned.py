@@ -58,3 +58,11 @@ def test_evid_9_what_says_that_it_is_signed_supports_it(tmp_path: Path):
     with opened_with(tmp_path, signed) as base:
         (found,) = base.check([Stated("1", "The cleaning agreement with Bellweather Ltd was signed by Ada Moor.")])
         assert found.claim.support == "supported"
+
+
+@pytest.mark.parametrize("title", ["How to draft a cleaning agreement", "Saving a draft", "Your drafts in the app"])
+def test_evid_9_what_is_about_drafts_is_none(tmp_path: Path, title: str):
+    with opened_with(tmp_path, title) as base:
+        assert not any("draft" in doubt for doubt in base.ask(ASKED).doubts)
+        (found,) = base.check([Stated("1", "The cleaner attends within 5 hours of a call.")])
+        assert (found.claim.support, found.standing) == ("supported", "current")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kts.answer.constraints.releases import of_passage
 from kts.answer.tables.sheets import sheet_of
 from kts.answer.units.statements import stated
-from kts.answers import CHANGED, FENCE, Claim, pieces
+from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def text(found: Sequence[Claim]) -> str:
 
 def _held(claim: Claim) -> str:
     """What stands before the mark of a claim that does not hold as it is quoted."""
-    return f"({claim.standing}) " if claim.standing in CHANGED else ""
+    return f"({claim.own_standing}) " if claim.own_standing else ""
 
 
 def numbered(said: str, mark: str) -> str:

@@ -128,13 +128,17 @@ def valid(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathere
 def _current(question: str, found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
     """Without documents whose successor was found beside them, where the question asks for nothing past.
 
-    The two say much the same in other figures, so that the old one's would lead by chance. A successor that was not
-    found is looked in; one that has nothing of it leaves the old one, which is told to be old.
+    The two say much the same in other figures, so that the old one's would lead by chance. What is asked for by a name
+    or a code is the newer one where that bears it, too. A successor that was not found is looked in; one that has
+    nothing of it leaves the old one, which is told to be old.
     """
-    if means.as_of or not means.successors or PAST.search(question) or TIMED & {one.kind for one in wants}:
+    kinds = TIMED & {one.kind for one in wants}
+    if means.as_of or not means.successors or PAST.search(question) or kinds - {"document"}:
         return found
     found = _with_successors(question, found, means)
-    ids = {hit.passage.document_id for hit in found.ranking.hits}
+    named = [one for one in wants if one.certain and one.kind in NAMED_BY]
+    so_called = meets.meeting(named, found.evidence, known=means.known) if named else range(len(found.evidence))
+    ids = {found.ranking.hits[number].passage.document_id for number in so_called}
     kept = [
         number
         for number, hit in enumerate(found.ranking.hits)
@@ -179,6 +183,16 @@ PAST = later(
 """What may ask for more than what holds now."""
 TIMED = frozenset({"date", "period", "version", "document", EDITION})
 """Kinds of constraints by which a question chooses an older document itself."""
+NAMED_BY = frozenset({"document", "code"})
+"""Kinds of constraints that an older document may meet and its successor not: each policy has its number."""
+_NOW = later(r"(?i)\b(?:current(?:ly)?|presently|latest|newest|in force|today|right now|aktuell\w*|derzeit\w*)\b")
+"""How a question asks for what holds: the current policy is that one of several of its name."""
+
+
+def timed(question: str, wants: Sequence[Constraint]) -> bool:
+    """Whether a question chooses a time, a version or a document; `the current policy` leaves the choice to the day."""
+    kinds = TIMED & {one.kind for one in wants}
+    return bool(kinds) and not (kinds == {"document"} and _NOW.search(question) is not None)
 
 
 def narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import CHANGED, NOW_READS, WEAK, pieces
+from kts.answers import NOW_READS, WEAK, pieces
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, ended, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
@@ -107,7 +107,7 @@ def _marks(found: Answer) -> list[str]:
         for number, cited in enumerate(names, 1)
     ]
     return [
-        f"{mark} ({claim.standing})" if claim.standing in CHANGED else mark
+        f"{mark} ({claim.own_standing})" if claim.own_standing else mark
         for mark, claim in zip(marks, found.claims, strict=True)
     ]
 

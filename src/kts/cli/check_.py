@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kts.workspace.checking import CheckedClaim, Stated
 
 COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
-STANDING = {"superseded": "superseded", "future": "not yet in force", "expired": "over"}
+STANDING = {"superseded": "superseded", "future": "not yet in force", "expired": "over", "draft": "a draft"}
 QUOTED = 240
 """Characters of a place that are shown."""
 ASIDE = 3

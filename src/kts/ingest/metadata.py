@@ -21,6 +21,7 @@ from kts.ingest.metadata_dates import (
     effective,
     effective_to,
     folded,
+    insured_to,
     iso_date,
     own_words,
 )
@@ -125,7 +126,7 @@ def described(text: str, given: Mapping[str, Any], *, markup: str = "markdown") 
     """The converter's metadata, its dates in ISO 8601, with what the head of the text adds to it.
 
     Never overrides what the file itself declares. Adds title (plain texts only), content_date, effective, effective_to,
-    version, supersedes, superseded_by. A date whose day and month cannot be told apart is left as written.
+    insured_to, version, supersedes, superseded_by. A date whose day and month cannot be told apart is left as written.
     """
     found = {key: _normal(key, value) for key, value in given.items()}
     for key, value in (*_said(text, markup), *_running(given.get("running"))):
@@ -161,6 +162,7 @@ def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
         yield "content_date", content_date(head)
         yield "effective", day or first_day(head) or (revision.date if revision.is_effective else "")
         yield "content_date", "" if revision.is_effective else revision.date
+        yield "insured_to", insured_to(head)
         yield "effective_to", effective_to(head) or last_day(head, is_named=bool(superseded_by(head)))
     else:
         revision = Revision()

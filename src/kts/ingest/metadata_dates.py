@@ -187,10 +187,18 @@ _FROM_TO = later(
         *("valid(?: from)?", "valid from"),
         "(?:price list|prices|rates|tariff) (?:is |are )?(?:valid|effective|applicable)(?: from)?",
     )
-    + rf"{_BORDER}{DATE}{GAP}(?:to|until|through|[\u2013-]){GAP}(?P<date>{DATE})",
+    + rf"{_BORDER}(?:{DATE}|{_DAY}\.?{GAP}{_MONTH}\.?|{_MONTH}\.?{GAP}{_DAY}){GAP}(?:to|until|through|[\u2013-]){GAP}"
+    rf"(?P<date>{DATE})",
     ANYWHERE,
 )
 """Ends of validity. That of a term or a period of insurance is none: contracts are renewed, claims are made later."""
+_INSURED_TO = later(
+    rf"{BEGIN}"
+    + any_of("(?:period|term) of (?:insurance|cover)", "(?:policy|cover|insurance) period", "versicherungsdauer")
+    + rf"{_BORDER}(?:(?:from|vom){GAP})?{DATE},?{GAP}(?:to|until|through|bis(?:{GAP}zum)?|[\u2013-]){GAP}"
+    rf"(?P<date>{DATE})",
+    ANYWHERE,
+)
 _CHANGES = (
     "updated",
     "edited",
@@ -427,6 +435,11 @@ def effective_to(head: str) -> str:
         return ""
     said = head.replace("*", "")  # the end alone is often set bold: `valid from 1 May 2023 **until 2 May 2025**`
     return _first_date(_EFFECTIVE_TO, said) or _first_date(_FROM_TO, said) or _first_date(_WITHDRAWN, said[:OPENING])
+
+
+def insured_to(head: str) -> str:
+    """The last day of a period of insurance: the certificate of the next one takes this one's place."""
+    return _first_date(_INSURED_TO, head) if any_in(folded(head), ("period", "cover", "versicherungsdauer")) else ""
 
 
 def content_date(head: str) -> str:

@@ -82,7 +82,8 @@ class Quoted:
             for cited, row in zip(one["citations"], one["rows"], strict=True)
         ]
         words = " (in other words: read the place)" if one["in_other_words"] else ""
-        old = f", but only by what is {one['standing']}" if one["support"] == "supported" and not one["holds"] else ""
+        what = "a draft" if one["standing"] == "draft" else one["standing"]
+        old = f", but only by what is {what}" if one["support"] == "supported" and not one["holds"] else ""
         return "\n".join([f"[{number}] {one['support']}{old}{words}: {one['claim']}", *reasons, *sources])
 
     def terms(self, data: Mapping[str, Any]) -> str:

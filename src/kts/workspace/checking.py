@@ -48,8 +48,8 @@ class CheckedClaim(NamedTuple):
 
     Of evidence from the index the claim's citations tell the place, and its reasons give offsets into that document;
     of given evidence `evidence` is the index of the text and `span` the statement in it, and so do the reasons.
-    `standing` is whether what decides is in force on the day `judged_on` (ISO): current, superseded or future; both are
-    empty where nothing was looked up.
+    `standing` is whether what decides is in force on the day `judged_on` (ISO): current, superseded, future, expired
+    or draft; both are empty where nothing was looked up.
     `rows` has for each citation what a table's row states under its header; "" where the quote is no such row.
     """
 
@@ -172,12 +172,15 @@ class Checking(Answering):
         self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
     ) -> tuple[Told, _Held]:
         """A claim by what was in force on a day, clauses as they read then."""
+        from kts.answer.claims.aside import without_early
         from kts.answer.claims.outdated import told
 
         old = self._outdated(against, corpus, on)
         found = told(one.text, against.pieces, old, judged)
         if past := _past(one.text, found, against, on):
             found = told(one.text, against.pieces, {**old, **past}, judged)
+        elif sooner := without_early(one.text, found.judgement, against.pieces, on):
+            found = told(one.text, sooner, old, judged)
         by_clause = self._by_clause(one, found.judgement, against, corpus, judged, on=on)
         judgement, held = by_clause or self._amended_since(one, found.judgement, against, corpus, judged, on=on)
         return found._replace(judgement=judgement), held
@@ -298,27 +301,18 @@ class Checking(Answering):
         return as_amended(one.text, found, whole.pieces, said, judged), whole
 
     def _outdated(self, against: _Held, corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
-        """The pieces of documents that are not in force on a day, with what took their place."""
-        from kts.answer.claims.outdated import Successor
-        from kts.answer.standing.dated import dated_after, is_later_entry, written_after
-        from kts.answer.standing.inforce import begins, in_force
+        """The pieces of documents that do not hold on a day, with what is to be said of each."""
+        from kts.answer.claims.aside import asides
 
-        replaced = self._successors.of(corpus)
-        records, day = against.records, against.told_by
-        found = {}
-        for number, piece in enumerate(against.pieces):
-            begun, record = begins(records[piece.document_key]), records[piece.document_key]
-            if begun > on:
-                found[number] = Successor("", begins=begun)
-            elif day and (late := written_after(record, day) or dated_after(record, day)):
-                found[number] = Successor("", written=late)
-            elif day and is_later_entry(against.hits[number], day):
-                found[number] = Successor("", written=against.hits[number].passage.metadata["heading"].strip(" ()"))
-            elif not in_force(records[piece.document_key], replaced, on):
-                by = replaced.get(piece.document_id)
-                by = by if by and by.since <= on else None
-                found[number] = Successor(corpus.document(by.by).path, by.since) if by else Successor("")
-        return found
+        return asides(
+            against.pieces,
+            against.hits,
+            against.records,
+            replaced=self._successors.of(corpus),
+            path_of=lambda one: corpus.document(one).path,
+            on=on,
+            told_by=against.told_by,
+        )
 
     def _looked_up(
         self, one: Stated, filters: Filter, corpus: SqliteCorpus, *, mode: str | None, k: int
@@ -367,15 +361,19 @@ class Checking(Answering):
 
 
 def _past(claim: str, found: Told, against: _Held, on: str) -> Mapping[int, Successor]:
-    """The piece that supports a claim, where its statement is an exception that was over before a day (ISO)."""
+    """The piece that supports a claim, where its statement was over before a day (ISO), or holds only after it."""
     from kts.answer.claims.outdated import Successor, names
     from kts.answer.standing.limited import over
+    from kts.answer.standing.tocome import not_yet
 
     if found.judgement.support != "supported":
         return {}
     number, span = found.judgement.matched[0]
     piece = against.pieces[number]
-    limit = over(piece.text[span.start : span.end], claim, on)
+    text = piece.text[span.start : span.end]
+    if begins := not_yet(text, claim, on):
+        return {number: Successor("", begins=begins, of_statement=True)}
+    limit = over(text, claim, on)
     return {number: Successor("", over=limit.last)} if limit and not names(claim, piece) else {}
 
 

@@ -93,3 +93,19 @@ def test_evid4_a_thing_of_an_amount_is_no_band(text):
     found = band(text, quantities(text))
     assert found is not None
     assert not found.limited
+
+
+@pytest.mark.parametrize(
+    "cell", ["\u00a315,000 each loss; \u00a350,000 flood", "\u00a315,000 / \u00a350,000 with tools"]
+)
+def test_two_amounts_of_two_cases_are_no_band(cell: str) -> None:
+    assert band(cell, quantities(cell)) is None
+
+
+@pytest.mark.parametrize(
+    "cell", ["\u00a315,000 to \u00a350,000", "\u00a315,000 \u2013 \u00a350,000", "from \u00a315,000 up to \u00a350,000"]
+)
+def test_two_ends_are_a_band(cell: str) -> None:
+    found = band(cell, quantities(cell))
+    assert found is not None
+    assert (found.low, found.high) == (15_000, 50_000)

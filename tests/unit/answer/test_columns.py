@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.tables.columns import money, shown
+from kts.answer.tables.columns import is_priced, money, shown
 from kts.answer.units.quotable import cells, units
 from kts.answer.units.statements import stated
 from kts.types import Hit, Passage, Span
@@ -87,6 +87,21 @@ def test_evid_4_columns_of_money_are_known_by_their_names():
     assert money(row) == {3, 4}
     assert stated(row, markdown=True, columns={1, 3}) == "Tool: Tile cutter; Day rate EUR: 14"
     assert stated(row, markdown=True).startswith("Number: T-9; Tool: Tile cutter; Maker: Kern")
+
+
+PLANS = "Prices net in EUR\n\n|  | Day | Week |\n| --- | --- | --- |\n| Price per tool | 9 | 40 |\n| Tools | 3 | 5 |\n"
+LISTED = "Prices net in EUR\n\n| Tool | Week |\n| --- | --- |\n| Saw | 40 |\n"
+COUNTED = "Tools in the shed\n\n| Tool | Pieces |\n| --- | --- |\n| Saw | 40 |\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "number", "is_money"),
+    [(PLANS, 0, True), (PLANS, 1, False), (LISTED, 0, True), (COUNTED, 0, False)],
+)
+def test_evid_4_bare_figures_are_money_by_the_key_of_the_row_or_by_what_stands_above(table, number, is_money):
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "table", table, Span(0, len(table)), {"document_key": 1})
+    rows = [one for one in units([Hit(passage, 1.0)], lambda _: "") if one.kind == "row"]
+    assert is_priced(rows[number]) is is_money
 
 
 def test_evid_4_the_citation_of_a_part_of_a_row_quotes_the_row(tmp_path: Path):

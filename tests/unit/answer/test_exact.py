@@ -70,6 +70,16 @@ def test_a_longer_name_is_another():
         ("Notes", "# Release notes\n\nThe v1 interface is deprecated.\n", ""),
         ("Mixer", "# Mixer\n" + "The limit is 4. " * 30 + "Out of date!", ""),
         ("Old Mill Lane", "# Old Mill Lane\nOpening hours", ""),
+        ("Mixer", "# Mixer (OLD \u2013 see the intranet)\nThe limit is 4.", "OLD \u2013 see the intranet"),
+        ("Mixer (obsolete: use the manual)", "The limit is 4.", "obsolete: use the manual"),
+        ("Old wiki - Mixer", "The limit is 4.", "Old wiki"),
+        ("OLD Mixer limits", "The limit is 4.", "OLD"),
+        ("Mixer limits - OLD", "The limit is 4.", "OLD"),
+        ("Old-age pensions", "The limit is 4.", ""),
+        ("Limits (old - new)", "The limit is 4.", ""),
+        ("Limits (old, new)", "The limit is 4.", ""),
+        ("OLD TOWN FEES", "The limit is 4.", ""),
+        ("Cleaning of old stock", "# Cleaning of old stock\nThe old mixer (see below) stays.", ""),
     ],
 )
 def test_notices_of_a_page(title, opening, notice):

@@ -176,6 +176,11 @@ def test_evid_9_places_and_marks():
     assert place(kept("old mill/x.md", "X")) == "old mill"
     assert is_void(kept("a/x.md", "SUPERSEDED: Fees"))
     assert not is_void(kept("a/x.md", "SUPERSEDED FEES"))
+    assert all(
+        is_void(kept(f"a/{one}.md", "X")) for one in ("lift 2019 EXPIRED", "lift_2019_EXPIRED", "lift (expired)")
+    )
+    assert is_void(kept("expired/lift.md", "X"))
+    assert not any(is_void(kept(f"a/{one}.md", "X")) for one in ("when a card has expired", "EXPIRED stock", "EXPIRED"))
     assert not any(is_old(kept(f"a/{one}.md", "X")) for one in ("24-months-old", "basic-archive", "parts-obsolete"))
     assert all(is_old(kept(f"a/{one}.md", "X")) for one in ("fees-old", "fees_obsolete", "OLD fees", "fees (old)"))
 

@@ -35,12 +35,17 @@ SAID = [
     ("# Rinsing\n\n**Status:** obsolete\n", "out_of_force", "obsolete"),
     ("# Rinsing\n\nOBSOLETE \u2013 do not use\n", "out_of_force", "obsolete"),
     ("# Rinsing\n\nThis procedure is no longer in force.\n", "out_of_force", "no longer in force"),
+    ("# Cover note\n\nPeriod of insurance: 1 May 2023 to 30\nApril 2024.\n", "insured_to", "2024-04-30"),
+    ("| Policy period | from 1 May 2023 to 30 April 2024 |\n| Insured | J. Roe |\n", "insured_to", "2024-04-30"),
+    ("Hire of tents, prices net in EUR, valid 1 Mar \u2013 31 Oct 2026\n", "effective_to", "2026-10-31"),
     ("# Rinsing\n\nThis issue C replaces issue B.\n", "supersedes", "issue B"),
     ("# Rinsing\n\nThis revision 4 replaces revision 3 of WI-7.\n", "supersedes", "revision 3 of WI-7"),
     ("# Rinsing\n\nRev 4 supersedes Rev 3.\n", "supersedes", "Rev 3"),
     ("# Rinsing\n\nReplaces Rev. 3 of WI-7. More.\n", "supersedes", "Rev 3 of WI-7"),
 ]
 NOT_SAID = [
+    ("# Cover note\n\nPeriod of insurance: 1 May 2023 to 30 April 2024.\n", "effective_to"),
+    ("# Lease\n\nTerm: 1 May 2023 to 30 April 2024.\n", "insured_to"),
     (f"{HEADS}| WI-7 | 3 | not yet | Draft for comment | J. Roe |\n", "version"),
     (f"{HEADS}| WI-7 | 3 | 1 May 2025 | x | - |\n| WI-8 | 4 | 1 May 2026 | Obsolete | - |\n", "effective"),
     (f"{HEADS}| WI-7 | 3 | 1 May 2025 | x | - |\n| WI-8 | 4 | 1 May 2026 | Obsolete | - |\n", "out_of_force"),

@@ -24,13 +24,15 @@ from kts.answer.choose.valued import valued_first
 from kts.answer.choose.whether import denied_first, named_first
 from kts.answer.constraints.named import placed_versions
 from kts.answer.constraints.values import names_code, rival_code, states_version
-from kts.answer.gather import TIMED
+from kts.answer.gather import timed
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.means import text_before
 from kts.answer.standing.dated import without_later
 from kts.answer.standing.histories import step
 from kts.answer.standing.limited import current_first
+from kts.answer.standing.tocome import holding_first
+from kts.answer.standing.wished import settled_first
 from kts.answer.tables.alternatives import Row
 from kts.answer.tables.numbered import for_another
 from kts.answer.tables.rows import Keyed, keyed
@@ -118,7 +120,7 @@ def ordered(
     ranked = without_headings(question, ranked, found, means)
     ranked = _labelled_first(question, ranked, procedure=wanted.kind == "procedure")
     ranked = definitions_first(question, ranked, found, means)
-    if not TIMED & {one.kind for one in wants}:
+    if not timed(question, wants):
         ranked = current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, of_name_first(question, ranked, found), found))
     read = selected(question, ranked, found, means, told)
@@ -131,6 +133,8 @@ def ordered(
     rivals = _without_rivals(_by_key(sheet.ranked, keys, read.spread), _bound(question, wants), found)
     named = named_first(question, _of_number(question, rivals, found))
     named = noticed_last(question, wants, without_other_names(question, named, found), found, means, spread=read.spread)
+    named = holding_first(question, wants, named, means, spread=read.spread)
+    named = settled_first(question, named, spread=read.spread)
     ranked = acting_first(question, wants, at_point(question, entry_first(question, wants, named, found)))
     ranked = kept_first(question, ranked, found)
     return Ordered(unlike_first(question, ranked), read, words, keys, sheet)

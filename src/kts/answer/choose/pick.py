@@ -38,6 +38,7 @@ from kts.answer.tables.rows import amounts
 from kts.answer.tables.summed import not_added
 from kts.answer.tables.superlative import asks_for_extreme, extreme
 from kts.answer.verdict.headed import of_other_section
+from kts.answer.verdict.notices import without_stale
 from kts.lexicon.analyse import indexed, terms
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     by_key = by_key or listed.keyed or (bool(chosen) and _is_its_key(question, wanted, wants, chosen[0].held, found))
     if not (wanted.whole or met or asks_for_extreme(question)):
         chosen = without_neighbours(question, wants, without_others(question, chosen), found, must)
+    chosen = without_stale(question, wants, chosen, found, means, words - ASKING_WORDS)
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))

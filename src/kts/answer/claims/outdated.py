@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer.claims.bars import FORBIDS, HARD, TURNED
+from kts.answer.standing.drafts import asks_for_draft
 from kts.answers import Reason
 from kts.lexicon.dates import dates
 from kts.lexicon.patterns import later
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from kts.answers import Claim, Evidence, Judgement
 
-Standing = Literal["current", "superseded", "future", "expired", ""]
+Standing = Literal["current", "superseded", "future", "expired", "draft", ""]
 _VERSION = later(
     r"\b(?:version|revision|rev\.?|release|edition|ed\.|issue|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE
 )
@@ -27,7 +28,10 @@ _PAST = later(
     r"at (?:the|that) time|back then|until (?:then|it was))\b",
     re.IGNORECASE,
 )
-
+_PRESENT = later(
+    r"\b(?:current(?:ly)?|presently|latest|newest|in force|today|now|still|aktuell\w*|derzeit\w*)\b", re.IGNORECASE
+)
+"""How a claim says that something holds now."""
 
 DECIDING = HARD | TURNED | FORBIDS.keys() | {"denied_object"}
 """Kinds of reasons that tell another value or sense, or that what the claim affirms is only denied there."""
@@ -38,7 +42,9 @@ class Successor(NamedTuple):
 
     `begins` is the day (ISO) on which the document itself takes effect, where that is to come: nothing replaces it;
     `written` that on which it was only written, where a claim is judged as of a day before. `over` is the last day of
-    an exception that decided and is over.
+    an exception that decided and is over; `of_statement` is whether the statement that decided begins then, and not its
+    document. `draft` is whether the document is not agreed, `says` how it says of itself
+    that it is out of date.
     """
 
     name: str
@@ -46,6 +52,9 @@ class Successor(NamedTuple):
     begins: str = ""
     written: str = ""
     over: str = ""
+    of_statement: bool = False
+    draft: bool = False
+    says: str = ""
 
 
 class Told(NamedTuple):
@@ -63,9 +72,9 @@ def told(
 ) -> Told:
     """Judge by what is in force; `old` are the pieces of evidence that are not, with what took their place.
 
-    A claim that names the old version speaks of that, and is held against all of it.
+    A claim that names the old version, or the draft, speaks of that, and is held against all of it.
     """
-    aside = [number for number in sorted(old) if not names(claim, evidence[number])]
+    aside = [number for number in sorted(old) if not _is_meant(claim, evidence[number], old[number])]
     now = _judged(claim, evidence, [number for number in range(len(evidence)) if number not in aside], judge)
     if not aside or now.support == "supported":
         return Told(now, _standing(now, old))
@@ -82,10 +91,15 @@ def told(
         why = Reason(_standing_of(old[piece]), f"only {_placed(evidence[piece], old[piece])}, says it")
         matched = (*now.matched, *before.matched)
         return Told(now._replace(reasons=(*now.reasons, why), matched=matched), _standing(now, old))
-    return _both(now, before, evidence, old)
+    return _both(claim, now, before, evidence, old)
 
 
-ENDED = frozenset({"superseded", "future", "expired"})
+def _is_meant(claim: str, piece: Evidence, by: Successor) -> bool:
+    """Whether a claim speaks of what does not hold: a draft has its year and number with what is agreed in common."""
+    return asks_for_draft(claim) if by.draft else names(claim, piece)
+
+
+ENDED = frozenset({"superseded", "future", "expired", "draft"})
 """Kinds of the reason that only what is not in force says a claim, and the claim does not name that."""
 
 
@@ -132,13 +146,20 @@ def _standing(found: Judgement, old: Mapping[int, Successor]) -> Standing:
 def _standing_of(by: Successor | None) -> Standing:
     if by is None:
         return "current"
+    if by.draft:
+        return "draft"
     if by.over:
         return "expired"
     return "future" if by.begins or by.written else "superseded"
 
 
-def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> Told:
-    """What is in force and what is not differ: the first decides, the second is named."""
+def _both(
+    claim: str, now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]
+) -> Told:
+    """What is in force and what is not differ: the first decides, the second is named.
+
+    What only the second says is supported by it, but for a claim of what holds now.
+    """
     piece, _ = before.matched[0]
     here = _placed(evidence[piece], old[piece])
     standing = _standing_of(old[piece])
@@ -148,7 +169,11 @@ def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: 
     if before.support == "contradicted":
         why = Reason(standing, f"{here}, says otherwise")
         return Told(now._replace(reasons=(*now.reasons, why)), _standing(now, old))
-    return Told(before._replace(reasons=(Reason(standing, f"only {here}, says it"),)), standing)
+    why = Reason(standing, f"only {here}, says it")
+    if _PRESENT.search(claim):
+        matched = (*now.matched, *before.matched)
+        return Told(now._replace(reasons=(*now.reasons, why), matched=matched), _standing(now, old))
+    return Told(before._replace(reasons=(why,)), standing)
 
 
 def _says_otherwise(
@@ -186,11 +211,15 @@ def _placed(piece: Evidence, by: Successor) -> str:
 
 
 def _replaced(by: Successor) -> str:
+    if by.draft:
+        return "is a draft or not signed"
+    if by.says:
+        return f"says of itself: “{by.says}”"
     if by.over:
         return f"held only for a time that is over since {by.over}"
     if by.written:
         return f"is dated {by.written}"
     if by.begins:
-        return f"is in force only from {by.begins}"
+        return f"says so only from {by.begins}" if by.of_statement else f"is in force only from {by.begins}"
     since = f" since {by.since}" if by.since else ""
     return f"{by.name} replaces{since}" if by.name else "is not in force"

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
     from kts.records import DocumentRecord
 
-_MARKS = r"drafts?|entwurf|entw\u00fcrfe|brouillons?|working copy|working draft|arbeitsfassung|arbeitskopie"
-_DRAFT = later(rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation))\b")
-_IN_TITLE = later(rf"(?i)\b(?:{_MARKS})\b")
+_COPIES = r"entwurf|entw\u00fcrfe|brouillons?|working copy|working draft|arbeitsfassung|arbeitskopie"
+_MARKS = rf"drafts?|{_COPIES}"
+_ITSELF = rf"(?<!to )(?<!\ba )(?<!the )(?<!your )(?<!my )draft(?! beer)|{_COPIES}"
+"""How one document calls itself: `How to save a draft` and `Where are my drafts?` are about others."""
+_DRAFT = later(rf"(?i)\b(?:{_ITSELF}|(?:\w+ )?comments|for (?:comment|review|consultation))\b")
+_IN_TITLE = later(rf"(?i)\b(?:{_ITSELF})\b")
 _FOLDER = later(rf"(?i)\W*(?:{_MARKS})\W*")
 _COPY = later(
     rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation)|copy of|final|clean|signed|approved|"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.standing.clauses import changes_of
 from kts.answer.standing.drafts import approved, is_draft
-from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, set_aside
+from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, renewed, set_aside
 from kts.answer.standing.placed import is_old, is_void, named, since
 from kts.answer.standing.targets import AMENDS, amends, annex, holds, is_amendment, is_itself, nearness
 from kts.answers import Freshness
@@ -45,12 +45,13 @@ _PLAIN = frozenset(
 def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
     """Document ids that another document says it supersedes, by what that document calls itself the successor of.
 
-    Also what says itself by what it is superseded, editions and lists of one name, what lies among old documents and
-    has a namesake outside, and drafts of what is approved. A draft replaces nothing.
+    Also what says itself by what it is superseded, editions and lists of one name, certificates of periods that follow
+    each other, what lies among old documents and has a namesake outside, and drafts of what is approved. A draft
+    replaces nothing.
     """
     known = list(records)
     settled = [one for one in known if not is_draft(one)]
-    found = dict(lists(settled)) | dict(editions(settled)) | dict(continued(settled))
+    found = dict(lists(settled)) | dict(editions(settled)) | dict(continued(settled)) | dict(renewed(settled))
     for older, by, is_own in _said(known, settled):
         if not (is_own and older in found):
             found[older] = by

@@ -166,6 +166,24 @@ def continued(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
                 yield older.id, Replaced(newer[0].id, day)
 
 
+def renewed(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced]]:
+    """Certificates of insurance by that of the period that follows: alike in name, in title and in place.
+
+    The older one is right for its own time, which is why its end alone says nothing.
+    """
+    by_name: dict[tuple[str, str, frozenset[str]], list[DocumentRecord]] = defaultdict(list)
+    for record in records:
+        if record.metadata.get("insured_to") and record.metadata.get("effective"):
+            by_name[record.root, place(record), frozenset(_names(record))].append(record)
+    for alike in by_name.values():
+        for older in alike:
+            end = str(older.metadata["insured_to"])[:10]
+            days = {end, str(date.fromisoformat(end) + timedelta(days=1))} if _DAY.fullmatch(end) else set[str]()
+            newer = [one for one in alike if one is not older and since(one) in days]
+            if len(newer) == 1:
+                yield older.id, Replaced(newer[0].id, since(newer[0]))
+
+
 def day_after(record: DocumentRecord) -> str:
     """The first day (ISO) on which a document holds no longer, as far as it says; else empty."""
     end = str(record.metadata.get("effective_to") or "")[:10]

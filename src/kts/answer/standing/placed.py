@@ -21,6 +21,8 @@ _VOID = (
     r"|\u00fcberholt"
 )
 """Said of what holds no longer."""
+_ENDED = "expired|lapsed|abgelaufen"
+"""Said of a certificate or the like that holds no longer, where it stands by itself: cards and passes expire, too."""
 _KEPT = r"olds?|archived?|archives|archiv|alt|alte|\u00e4ltere?|older|previous|ancien(?:s|nes)?"
 """Said of what is kept beside what is used, mostly because it holds no longer."""
 _OF = (
@@ -28,7 +30,7 @@ _OF = (
     r"policies|procedures|procs?|instructions|manuals|forms|lists?|prices?|do not use|(?:19|20)\d\d))*"
 )
 _LED = r"(?:\d{1,3} |z{1,3} |x{1,3} )?"
-_AMONG_VOID = later(rf"(?i){_LED}(?:{_KEPT} )?(?:{_VOID}){_OF}")
+_AMONG_VOID = later(rf"(?i){_LED}(?:{_KEPT} )?(?:{_VOID}|{_ENDED}){_OF}")
 _AMONG_OLD = later(rf"(?i){_LED}(?:{_KEPT}){_OF}")
 _AMONG_VALID = later(
     rf"(?i){_LED}(?:current|valid|effective|released?|approved|in force|latest|live|active|issued|aktuell|g\u00fcltig"
@@ -37,14 +39,15 @@ _AMONG_VALID = later(
 """Folders of what is used, and those of a year, which tell no more of what lies in them."""
 _SEPARATORS = later(r"[\s_.\-]+")
 _SHOUTED = later(r"\b(?:OBSOLETE|OBSOLET|SUPERSEDED|WITHDRAWN|OUTDATED|VERALTET|UNG\u00dcLTIG)\b")
-_BRACKETED = later(rf"(?i)[(\[]\s*(?:{_VOID})\s*[)\]]")
+_LAST = later(rf"(?<=[\w)\]])[\s\u2013\u2014-]+(?:{_ENDED.upper()})\W*\Z")
+_BRACKETED = later(rf"(?i)[(\[]\s*(?:{_VOID}|{_ENDED})\s*[)\]]")
 _OLD_COPY = later(
     rf"(?i)(?<!years)(?<!months)(?<!weeks)(?<!days)(?<!year)(?<!how)(?<!and)(?:[_ .]+(?:{_VOID}|old)|-old)\W*\Z"
     r"|[(\[]\s*(?:old|archived?|alt)\s*[)\]]|(?-i:(?<![A-Za-z])OLD(?![A-Za-z]))"
 )
 """`fees_obsolete`, `fees-old`, `OLD fees`; `appendix-obsolete` and `basic-archive` are names of what they are about."""
 _MARKS = later(
-    rf"(?i)[(\[]\s*(?:{_VOID}|old|archived?|alt)\s*[)\]]|(?-i:{_SHOUTED.pattern}|\bOLD\b)"
+    rf"(?i)[(\[]\s*(?:{_VOID}|{_ENDED}|old|archived?|alt)\s*[)\]]|(?-i:{_SHOUTED.pattern}|\bOLD\b|{_LAST.pattern})"
     rf"|(?<!\w)(?:{_VOID}|old|alt)\W*\Z"
 )
 
@@ -93,8 +96,8 @@ def is_old(record: DocumentRecord) -> bool:
 
 def _is_shouted(name: str) -> bool:
     """Whether a mark stands out: all of a name may be in capitals."""
-    found = _SHOUTED.search(name)
-    rest = _SHOUTED.sub(" ", name)
+    found = _SHOUTED.search(name) or _LAST.search(name)
+    rest = _LAST.sub(" ", _SHOUTED.sub(" ", name))
     return found is not None and any(character.islower() for character in rest)
 
 

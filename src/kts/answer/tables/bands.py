@@ -35,6 +35,7 @@ _ENDS = later(
     r"jusqu['\u2019](?:\u00e0|au))\s*\W{0,2}\Z"
 )
 _BENEATH = later(r"(?i)(?:\bbis |\A\W*(?:[^\W\d_]+en? )?)unter\s\W{0,2}\Z")
+_JOINS = later(r"(?i)\s{0,2}(?:\.{2,3}|[-\u2013\u2014\u2026]|to|till?|until|up to|through|and|bis|und)\s{0,2}")
 _PLUS = later(r"\s?\+|\s(?:and|or)\s(?:more|over|above|up)\b")
 
 _CEILING = later(
@@ -107,11 +108,18 @@ def band(text: str, stated: Sequence[Quantity]) -> Band | None:
             low, with_low = value, not _AFTER.search(before)
         elif _BENEATH.search(before):
             high, with_high = value, False
-        elif _ENDS.search(before) or (at and not math.isinf(low)):
+        elif _ENDS.search(before) or (at and math.isinf(high)) or (at and low == high and _joined(text, stated, at)):
             high, with_high = value, True
+        elif at and low == high:
+            return None
         else:
             low, high, with_low, with_high = value, value, True, True
     return Band(low, high, with_low, with_high) if low <= high else None
+
+
+def _joined(text: str, stated: Sequence[Quantity], at: int) -> bool:
+    """Whether an amount ends a stretch that the one before it begins: `15,000 a loss; 50,000 for floods` does not."""
+    return _JOINS.fullmatch(text, stated[at - 1].end, stated[at].start) is not None
 
 
 EVERY = Band(-math.inf, math.inf, with_low=False, with_high=False)

@@ -128,6 +128,28 @@ def _content(name: str) -> frozenset[frozenset[str]]:
     return frozenset(found for one in plain if (found := frozenset(terms(one))))
 
 
+_CURRENCY = later(
+    r"(?i:\b(?:prices?|costs?|fees?|charges?|rates?|fares?|amounts?|figures|sums)\b[^|\n]{0,40}?\b(?:in|are) )"
+    r"(?:(?:USD|EUR|GBP|CHF|JPY|SEK|NOK|DKK|PLN)\b|(?i:euros?|pounds?|dollars?|francs)\b|[$\u20ac\u00a3\u00a5])"
+)
+"""What says above a table that its figures are money: `Prices net in EUR, valid in 2026`."""
+_BARE = later(r"\s*\d[\d.,'\u2019 ]*\s*\Z")
+PAIR = 2
+"""Cells of a row that has a key and one value."""
+
+
+def is_priced(unit: Unit) -> bool:
+    """Whether the bare figures of a row are money by what its key says, or by what stands above a list of prices.
+
+    Where the names of the things are the columns, the row says what is told of them: `Price per seat`, `Seats`.
+    """
+    values = cells(unit.text) if unit.kind == "row" else []
+    if not any(_BARE.match(value) for value in values[1:]):
+        return False
+    above = unit.intro.partition("|")[0]
+    return _MONEY.search(values[0]) is not None or (len(values) == PAIR and _CURRENCY.search(above) is not None)
+
+
 def money(unit: Unit) -> set[int]:
     """The columns of a row that hold amounts of money: by their names (`List price`, `Rent (EUR)`) or by a sign."""
     pairs = zip(cells(unit.header), cells(unit.text), strict=False)

@@ -20,7 +20,7 @@ from kts.answer.constraints.expected import expected, holds
 from kts.answer.constraints.named import NAMED
 from kts.answer.constraints.programs import COMMAND, SETTING, plain
 from kts.answer.question.paid import ONLY_LIMIT, only_limit
-from kts.answer.tables.columns import PRICE, money
+from kts.answer.tables.columns import PRICE, is_priced, money
 from kts.answer.tables.filtered import compares
 from kts.answer.tables.numbered import other_cell, other_number
 from kts.answer.tables.superlative import UNCOMPARED, asks_for_extreme
@@ -296,7 +296,7 @@ def _has_value(text: str, question: str) -> bool:
 
 def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     units = [one.held.unit for one in chosen]
-    if PRICE.search(question) and not any(_has_money(one.text) or money(one) for one in units):
+    if PRICE.search(question) and not any(_has_money(one.text) or money(one) or is_priced(one) for one in units):
         yield "what is cited states no amount of money"
     if PRICE.search(question) and units[0].kind != "row" and only_limit(question, units[0].text):
         yield ONLY_LIMIT

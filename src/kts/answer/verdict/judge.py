@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import compose
 from kts.answer.fresh import LEFT_OUT, Checked
-from kts.answer.gather import TIMED
+from kts.answer.gather import timed
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.standing.conflicts import rivals
@@ -18,6 +18,8 @@ from kts.answer.standing.limited import is_past, over_leading
 from kts.answer.standing.namesakes import of_versions
 from kts.answer.standing.overtaken import overtaken
 from kts.answer.standing.placed import since
+from kts.answer.standing.tocome import early_leading
+from kts.answer.standing.wished import wished_leading
 from kts.answer.tables.rows import amounts
 from kts.answer.units.parties import parallel
 from kts.answer.verdict import confidence
@@ -144,7 +146,8 @@ def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means
     """That the lead no longer holds, by what is known of its document or by what its page says of itself."""
     asked = found.ranking.query.original or found.ranking.query.text
     old = _outdated(picked, wants, found, means)
-    return (*(old or _drafted(asked, picked, found, means)), *noticed(asked, wants, picked, found, means))
+    noted = (*noticed(asked, wants, picked, found, means), *wished_leading(asked, picked))
+    return (*(old or _drafted(asked, picked, found, means)), *noted)
 
 
 def _outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
@@ -154,10 +157,11 @@ def _outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, mean
     record = record_of(found.ranking.hits[picked.chosen[0].held.unit.hit], found)
     if dated := dated_after(record, means.told_by) if means.told_by else "":
         return (f"what is cited is dated {dated}, after {means.told_by}: {record.path}",)
-    if TIMED & {one.kind for one in wants}:
-        return ()
     asked = found.ranking.query.original or found.ranking.query.text
-    if past := over_leading(asked, picked, means) or overtaken(asked, picked, found, means):
+    if timed(asked, wants):
+        return ()
+    untimely = over_leading(asked, picked, means) or early_leading(asked, picked, means)
+    if past := untimely or overtaken(asked, picked, found, means):
         return past
     day = means.as_of or means.today
     if not (ended(record, means.successors, day) or (not means.as_of and is_over(record, means.successors, day))):

@@ -12,8 +12,9 @@ from kts.answer.standing.inforce import freshness, in_force
 from kts.answer.standing.limited import over_beside
 from kts.answer.standing.others import others
 from kts.answer.standing.placed import is_old, since
+from kts.answer.standing.tocome import early_beside
 from kts.answer.verdict import judge
-from kts.answer.verdict.notices import beside
+from kts.answer.verdict.notices import beside, stale
 from kts.answers import NOW_READS, Reason
 
 if TYPE_CHECKING:
@@ -71,18 +72,35 @@ def with_standing(said: Answer, picked: Picked, found: Gathered, means: Means) -
     if not said.claims:
         return said, ()
     changes = list(changed(picked, found, means))
-    past = list(over_beside(picked, found, means))
+    past, coming = list(over_beside(picked, found, means)), list(early_beside(picked, found, means))
     by_place: dict[tuple[str, Span], Reason] = {
         (one.of.id, one.unit.span): Reason("amended", one.said()) for one in reversed(changes)
     }
     by_place |= {(one.document, one.unit.span): Reason("expired", one.said()) for one in past}
+    by_place |= {(one.document, one.unit.span): Reason("future", one.said()) for one in coming}
+    by_place |= _by_own_word(found, picked, means)
     badges = {
         record.id: freshness(record, means.successors, means.as_of or means.today).badge
         for record in (record_of(found.ranking.hits[one.held.unit.hit], found) for one in picked.chosen)
     }
     claims = tuple(_marked(one, by_place, badges) for one in said.claims)
-    notes = (*(one.said() for one in changes), *_readings(changes), *(one.said() for one in past))
+    notes = (
+        *(one.said() for one in changes),
+        *_readings(changes),
+        *(one.said() for one in past),
+        *(one.said() for one in coming),
+    )
     return said._replace(claims=claims, text=compose.text(claims)), tuple(dict.fromkeys(notes))
+
+
+def _by_own_word(found: Gathered, picked: Picked, means: Means) -> dict[tuple[str, Span], Reason]:
+    """The statements whose page says that it is out of date; as of a day it may not have been."""
+    old: dict[tuple[str, Span], Reason] = {}
+    for one in () if means.as_of else picked.chosen:
+        if said := stale(one.held, found, means):
+            unit = one.held.unit
+            old[record_of(found.ranking.hits[unit.hit], found).id, unit.span] = Reason("superseded", said)
+    return old
 
 
 def _marked(claim: Claim, by_place: dict[tuple[str, Span], Reason], badges: dict[str, str]) -> Claim:

@@ -246,7 +246,7 @@ function short(text) { // whole words of it
 function claim(one, number) {
   const notes = one.citations.map((cited) => note(cited, `${number}`));
   const [words, ...code] = said(one.text);
-  const holds = ["amended", "expired"].includes(one.standing) ? [make("span", { class: "hedge" }, one.standing)] : [];
+  const holds = one.reasons.some((why) => why.kind === one.standing) ? [make("span", { class: "hedge" }, one.standing)] : [];
   return make("p", { class: "claim" }, words, ...notes, ...holds, ...code);
 }
 

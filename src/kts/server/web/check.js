@@ -52,7 +52,7 @@ function verdict(one) {
 function hedges(one) { // what makes a verdict less than plain
   const is = one.support === "supported";
   return [
-    ["superseded", "future", "expired"].includes(one.standing) && "by what is not in force",
+    ["superseded", "future", "expired", "draft"].includes(one.standing) && "by what is not in force",
     is && one.reasons.some((why) => why.kind === "disputed") && "another document says otherwise",
     one.in_other_words && "in other words: read the place",
   ].filter(Boolean);

@@ -40,9 +40,9 @@ def checked(one: CheckedClaim) -> dict[str, Any]:
     `in_other_words` marks a supported claim whose evidence says it so differently that a person should read the place.
     `gates` are the checks that it went through: claim (the rules), and reader and entailment where those models read.
     `rows` has for each citation what its row states under the header of its table; "" where the quote is no row.
-    `standing` is whether what decides is in force on the day `judged_on`: current, superseded, future, or expired, an
-    exception that is over; both are null where nothing was looked up. `holds` is false for a supported claim, too, that
-    only such a place supports, unless the claim names it: the past, a version, a time.
+    `standing` is whether what decides is in force on the day `judged_on`: current, superseded, future, expired (an
+    exception that is over) or draft; both are null where nothing was looked up. `holds` is false for a supported claim,
+    too, that only such a place supports, unless the claim names it: the past, a version, a time.
     The `evidence` span of a reason is an offset into the cited document, or into the given text.
     """
     span = one.span

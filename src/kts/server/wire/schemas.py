@@ -193,7 +193,7 @@ class CheckedClaim(Shape):
     support: Literal["supported", "contradicted", "unsupported"]
     score: float
     in_other_words: bool
-    standing: Literal["current", "superseded", "future", "expired"] | None
+    standing: Literal["current", "superseded", "future", "expired", "draft"] | None
     judged_on: str | None
     matched: dict[str, Any] | None
     holds: bool

@@ -1,0 +1,75 @@
+"""What a party only claimed, or keeps as a target of its own, stands behind what was settled (EVID-10).
+
+`We claim 15 days` and `I determine an extension of 17 Days` have the same words of a question for the days that were
+granted; so have the day of a programme and `our own target is a week earlier`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.answer.choose.extract import raised
+from kts.lexicon.patterns import later
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answer.choose.extract import Held
+    from kts.answer.means import Picked
+
+WISHED = 5.0
+"""What a statement loses that was only claimed, or is a private target, on the scale of the extraction's scores: as
+much as one that a notice says is out of date (a default)."""
+_CLAIMS = later(
+    r"(?i)\b(?:we|i|the (?:sub)?contractor|the supplier|the tenant|the applicant|the customer)\b"
+    r"(?:\W+(?:hereby|therefore|now|also|thus|formally|further))?\W+(?:claims?|claimed|requests?|requested"
+    r"|appl(?:y|ies|ied) for"
+    r"|asks? for|asked for|seeks?|sought|demands?|demanded|propos(?:e|es|ed))\b"
+)
+"""A party says what it wants of another."""
+_DECIDED = later(
+    r"(?i)\b(?:determin(?:e|es|ed)|decid(?:e|es|ed)|decision|grant(?:s|ed)?|award(?:s|ed)?|approv(?:e|es|ed)"
+    r"|allow(?:s|ed)|accept(?:s|ed)|agreed|rejected|refused|certif(?:y|ies|ied))\b"
+)
+"""A statement that also tells what became of it."""
+_ASKS_DECIDED = later(
+    r"(?i)\b(?:granted|awarded|determined|decided|approved|allowed|accepted|agreed|certified|entitled|given|received"
+    r"|(?:did|do|have|has|does) (?:we|i|they|he|she|it|the [a-z]+|[A-Z]\w+)(?: [a-z]+ly)? (?:get|got|receive|obtain))\b"
+    r"|\bdid\b[^?]{0,60}\b(?:grant|award|determine|decide|approve|allow|accept|agree|certify|give)\b"
+)
+"""How a question asks for what was settled."""
+_ASKS_CLAIM = later(
+    r"(?i)\b(?:claim\w*|request\w*|appl(?:y|ies|ied|ication)|asked|want\w*|seek|sought|demand\w*|propos\w*)\b"
+)
+_OWN_TARGET = later(
+    r"(?i)\b(?:own|internal|private|unofficial|informal|personal) (?:target|aim|goal|estimate|guess|forecast)s?\b"
+    r"|\boff the record\b|\bunofficially\b"
+)
+"""A value that somebody hopes for, beside the one that was settled."""
+_ASKS_OWN = later(
+    r"(?i)\b(?:own|internal\w*|private\w*|unofficial\w*|target\w*|aim\w*|goal\w*|estimate\w*|forecast\w*|hope\w*|guess)\b"
+)
+
+
+def wished(question: str, text: str) -> str:
+    """Why a statement may not be what is settled, where that is asked for; empty where nothing says so."""
+    if _OWN_TARGET.search(text) and not _ASKS_OWN.search(question):
+        return "what is cited is a target of somebody's own"
+    if _ASKS_DECIDED.search(question) and not _ASKS_CLAIM.search(question):
+        claimed = _CLAIMS.search(text)
+        return "what is cited was only claimed" if claimed and not _DECIDED.search(text) else ""
+    return ""
+
+
+def settled_first(
+    question: str, ranked: Sequence[tuple[float, Held]], *, spread: float = 1.0
+) -> tuple[tuple[float, Held], ...]:
+    """The units, what was only claimed or aimed at behind what as much is said of."""
+    wishes = {one.unit for _, one in ranked if wished(question, one.unit.text)}
+    return raised(ranked, lambda one: -WISHED * spread * (one.unit in wishes)) if wishes else tuple(ranked)
+
+
+def wished_leading(question: str, picked: Picked) -> tuple[str, ...]:
+    """The doubt where what leads was only claimed, or is a private target."""
+    said = wished(question, picked.chosen[0].held.unit.text) if picked.chosen else ""
+    return (said,) if said else ()
