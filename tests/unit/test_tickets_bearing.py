@@ -174,3 +174,23 @@ def test_tick_6_what_is_wished_for_without_a_question_mark_is_answered_or_named(
     found = settled(Ticket("1", "", body), answer(body, claim(LOCKED), verdict=verdict), None)
     assert any(note.startswith(OPEN) and ("seal" in note or "dial" in note) for note in found.notes) is is_open
     assert found.verdict == (verdict if verdict == "low_confidence" or not is_open else "partly")
+
+
+@pytest.mark.parametrize(
+    ("body", "lacks"),
+    [
+        ("How long is an account locked? And also how long is it in v2?", "v2"),
+        ("We have v2. How long is an account locked in v2? Is it after failed attempts?", ""),
+        (
+            "How long is the account locked after failed attempts & is there a small key so I need fewer attempts?",
+            "key",
+        ),
+    ],
+)
+def test_tick_6_a_question_about_something_else_is_not_answered_by_a_word_in_common(body, lacks):
+    told = answer(body, claim(LOCKED))
+    found = settled(Ticket("1", "Locked", body), told, lambda _: told)
+    alone = settled(Ticket("1", "Locked", body), told, lambda text: told if text.startswith("Locked") else answer("q"))
+    for one in (found, alone) if "small" not in body else (alone,):
+        noted = [note for note in one.notes if note.startswith(OPEN)]
+        assert [lacks in note for note in noted] == ([True] if lacks else [])

@@ -195,3 +195,12 @@ def test_tick_5_a_part_of_an_answer_gives_way_to_a_whole_one_alone(verdict, is_a
     inside = Inside(why={"d": "it says so"}, ask=lambda _: answer(said, verdict=verdict)._replace(confidence=1.0))
     part = answer(claim("The lamp is red.", document="e"), verdict="partly", confidence=0.8)
     assert places("colour?", inside, part)[1] is is_alone
+
+
+def test_tick_5_what_a_draft_leaves_open_is_looked_for_inside():
+    said = claim("The key is red.")
+    near = SimpleNamespace(citation=said.citations[0], confidence=0.6)
+    inside = Inside(why={"d": "it says so"}, search=lambda text: (near,) if "key" in text else ())
+    part = answer(claim("The lamp is red.", document="e"), verdict="partly")
+    assert places("Which lamp?", inside, part) == ((), False)
+    assert len(places("Which lamp?", inside, part, 0.0, ("Lamps. Which key?",))[0]) == 1

@@ -218,7 +218,7 @@ def test_tick_6_one_question_is_asked_no_second_time():
         ("Hello,\n- How wide is the lid?\n- Which glue holds it?", ("How wide is the lid?", "Which glue holds it?")),
         ("Where is the lid and how long does it dry?", ("Where is the lid", "how long does it dry? the lid")),
         ("The lid of model 3. It is 2. hand oak. How wide is it?", ("How wide is it?",)),
-        ("Whats the weight of the lid? We like salt & pepper.", ("What's the weight of the lid?",)),
+        ("Whats the weight of the lid? We like salt & pepper.", ("What is the weight of the lid?",)),
         ("What does the lid weigh & is there a smaller frame?",
          ("What does the lid weigh", "is there a smaller frame? the lid weigh")),
     ],

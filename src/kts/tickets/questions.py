@@ -15,10 +15,11 @@ from kts.answer.parts import joined
 from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
-from kts.lexicon.messages import closed, message
+from kts.lexicon.messages import closed, message, refers
 from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.search.decompose import pieces
+from kts.tickets.versions import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +32,8 @@ OPEN = "not answered: "
 """Before a question that has no answer, in the notes of one."""
 MOST = 0.5
 """Share of a question's words that a statement must hold more of to answer it (a default, not fitted)."""
+SEVERAL = 2
+"""Words of a question that a statement found by the ticket's story must hold, where it has more (a default)."""
 STATED = frozenset({"number", "date", "who"})
 """Kinds of answers that are seen in a statement; how a thing is done may be told in any words."""
 PROBED = 6
@@ -61,9 +64,7 @@ _REQUEST = later(
 _AMPERSAND = later(
     r"(?i) & (?=(?:what|which|who|when|where|why|how|is|are|do|does|did|can|may|must|should|will)(?:s|['\u2019]s)?\b)"
 )
-_UNMARKED = later(
-    r"(?i)\b(?P<word>what|who|where|how|when)s(?= (?:the|my|our|your|a|an|it|this|that|up|wrong|going)\b)"
-)
+_SHORTENED = later(r"(?i)\b(?P<word>what|who|where|how|when)['\u2019]?s(?= (?:the|my|our|your|an?)\b)")
 _ITEM = later(r"(?:(?<=\s)|(?<=\A))(?:\(?\d{1,2}[.):]|\(?[a-h]\)|[-*\u2022])\s+(?=[^\W\d_])")
 """The number or mark before a question of a list."""
 JOINED = later(
@@ -80,8 +81,8 @@ _ASKS = frozenset(terms(" ".join(ASKING)))
 
 
 def spelled(text: str) -> str:
-    """A text with its questions as they are written otherwise: `& is there` with `and`, `whats the` with its mark."""
-    return _UNMARKED.sub(lambda match: f"{match['word']}'s", _AMPERSAND.sub(" and ", text))
+    """A text with its questions as they are written otherwise: `& is` with `and`, `whats the` as `what is the`."""
+    return _SHORTENED.sub(lambda match: f"{match['word']} is", _AMPERSAND.sub(" and ", text))
 
 
 def questions(ticket: Ticket) -> tuple[str, ...]:
@@ -200,16 +201,28 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     if answer.verdict not in GIVEN or not answer.claims or len(asked) < 2:  # noqa: PLR2004
         return answer
     told = told_beside(ticket)
-    lacking = [one for at, one in enumerate(asked) if not _answers(one, told, answer, probe if at < PROBED else None)]
+    lacking = [
+        one
+        for at, one in enumerate(asked)
+        if _of_other_version(one, asked, told, answer)
+        or not _answers(one, told, answer, probe if at < PROBED else None)
+    ]
     kept = [note for note in answer.notes if not (note.startswith(OPEN) and _is_one(note, asked))]
     if lacking == [] and len(kept) == len(answer.notes):
         return answer
-    notes = (*kept, *(f"{OPEN}{one}" for one in lacking))
+    notes = (*kept, *(f"{OPEN}{_own_words(one)}" for one in lacking))
     is_open = any(note.startswith(OPEN) for note in notes)
     verdict = "partly" if is_open and answer.verdict != "conflicting" else answer.verdict
     if not is_open and verdict == "partly":
         verdict = "answered"
     return answer._replace(verdict=verdict, notes=notes)
+
+
+def _of_other_version(question: str, asked: Sequence[str], told: str, answer: Answer) -> bool:
+    """Whether one question alone is about a version of which no statement speaks: `and the limit of v1?`."""
+    own = named(question) - named(" ".join((told, *(one for one in asked if one != question))))
+    said = " ".join(f"{claim.text} {one.title}" for claim in answer.claims for one in claim.citations)
+    return bool(own) and own.isdisjoint(named(said))
 
 
 def _with_open(answer: Answer, lacking: Sequence[str]) -> Answer:
@@ -311,16 +324,32 @@ def told_beside(ticket: Ticket) -> str:
 
 def _answers(question: str, told: str, answer: Answer, probe: Callable[[str], Answer] | None) -> bool:
     """Whether a statement of the answer speaks of the question, or is what the question gets by itself."""
-    if any(speaks(claim, question) for claim in answer.claims):
+    own = _own_words(question)
+    if any(speaks(claim, own) for claim in answer.claims):
         return True
     if probe is None:
         return False
     alone = probe(question)
     if alone.verdict not in GIVEN and told:
         alone = probe(f"{told} {question}")
-        if not touches(question, alone.claims):
+        if not touches(own, alone.claims) or not _holds_some(own, answer):
             return False
     return alone.verdict in GIVEN and not places_of(alone.claims).isdisjoint(places_of(answer.claims))
+
+
+def _own_words(question: str) -> str:
+    """A question without what is added behind it from the one before, where it says enough by itself."""
+    own = f"{question.partition('?')[0]}?"
+    return own if len(content_of(own)) > SEVERAL and not refers(own) else question
+
+
+def _holds_some(question: str, answer: Answer) -> bool:
+    """Whether a statement has two words of a question that stands for itself; one word is that of another question."""
+    wanted = content_of(question)
+    if len(wanted) <= SEVERAL or refers(question):
+        return True
+    said = [f"{claim.text} {one.title} {one.quote}" for claim in answer.claims for one in claim.citations]
+    return any(len(wanted & set(terms(one))) >= SEVERAL for one in said)
 
 
 def places_of(claims: Sequence[Claim]) -> frozenset[tuple[object, ...]]:

@@ -38,7 +38,7 @@ from kts.tickets.nouns import (
 )
 from kts.tickets.others import asked_for_others
 from kts.tickets.own import is_own, others, without_own
-from kts.tickets.questions import in_turn, settled, unpriced, unsolved, without
+from kts.tickets.questions import PROBED, in_turn, open_parts, settled, unpriced, unsolved, without
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.relaxed import relaxed
 from kts.tickets.reply import actions, reply, request
@@ -245,8 +245,7 @@ def _answer(work: Work, desk: Desk) -> Work:
     against_each = (*opposed(kept.claims), *barred(ticket, kept.claims)) if draft else ()
     lacking = _lacking(ticket, kept.claims, found) if draft else ()
     newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
-    inner, alone = places(query, desk.inside._replace(own=partial(is_own, ticket)), found if draft else None,
-                          max((one.confidence for one in results), default=0.0))  # fmt: skip
+    inner, alone = _inside(work, desk, query, found if draft else None)
     draft = "" if alone else draft  # what is left without them does not answer
     work = work._replace(
         internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
@@ -262,6 +261,15 @@ def _asking_back(work: Work, desk: Desk, found: Answer, details: tuple[str, ...]
     answer = without(found)._replace(nearest=tuple(places), doubts=(), unmet=())
     draft = request(work.ticket, details, policy=desk.policy)
     return work._replace(answer=answer, draft=draft, spoken=draft, missing_details=details)
+
+
+def _inside(work: Work, desk: Desk, query: str, told: Answer | None) -> tuple[tuple[Inner, ...], bool]:
+    """The places for the desk alone, of what is asked and of what a draft leaves open; whether they alone answer."""
+    inside = desk.inside._replace(own=partial(is_own, work.ticket))
+    public = max((one.confidence for one in work.retrieval.results), default=0.0)
+    subject = searchable(work.ticket).subject.rstrip(" .?!")
+    left = open_parts(told)[:PROBED]
+    return places(query, inside, told, public, [f"{subject}. {one}" if subject else one for one in left])
 
 
 def _lacking(ticket: Ticket, claims: Sequence[Claim], answer: Answer) -> tuple[str, ...]:
