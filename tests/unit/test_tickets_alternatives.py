@@ -113,6 +113,13 @@ def test_tick_6_all_rows_leave_nothing_to_decide():
     assert chosen(one("How many seats can we have?"), answer, cite).undecided == ()
 
 
+def test_tick_6_of_all_rows_none_is_left_out_of_a_draft_unless_a_word_of_the_ticket_is_of_one():
+    answer = quoted(SEATS, "Basic", "Crew", "Company", "Estate")
+    assert chosen(one("How many seats can we have?"), answer, cite).rows == answer.claims
+    fees = quoted(FEES, "Wire transfer", "Lost card", "Paper statement")
+    assert chosen(one("What do you take for a wire?", subject=""), fees, cite).rows == ()
+
+
 @pytest.mark.parametrize("more", [{"plan": "crew"}, {"metadata": {"plan": "Crew"}}])
 def test_tick_6_the_form_names_the_case_where_the_words_do_not(more):
     answer = quoted(SEATS, "Basic", "Estate")

@@ -99,13 +99,15 @@ def chosen(ticket: Ticket, answer: Answer, cite: Callable[[Passage], Citation] |
         if not mine and len(at) < len(table.rows) and not all(_is_meant(ticket, table, number, at) for number in at):
             undecided.append(": ".join(filter(None, (_bare(table.names[0]), _listed(table.keys)))))
             kept = set(range(len(table.rows))) if cite and len(table.rows) <= MOST and not _of_codes(table) else at
+        if not mine and len(at) == len(table.rows) and not any(_is_meant(ticket, table, one, {one}) for one in at):
+            rows += told
         if kept != at:
             others = [table.keys[number] for number in sorted(at - kept)]
             notes += [f"{LEFT}{_listed(others)}"] if others else []
             new = [_claim(told, table, number, cite) for number in sorted(kept)]
             rows += new
             claims = _replaced(claims, told, new)
-    claims = [_of_columns(ticket, one, known) for one in claims]
+    claims, rows = ([_of_columns(ticket, one, known) for one in some] for some in (claims, rows))
     kept_ones = tuple(claims)
     same = kept_ones == answer.claims
     found = answer if same else answer._replace(claims=kept_ones, text=compose.text(kept_ones))
