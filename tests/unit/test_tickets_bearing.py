@@ -140,3 +140,57 @@ def test_tick_5_an_answer_that_tells_both_halves_is_kept():
 
     assert both(ticket, given, never) is given
     assert both(ticket, given, None) is given
+
+
+def test_tick_5_what_is_said_of_the_version_that_is_asked_about_bears_on_it():
+    lead, said = "Above the limit nothing is printed.", "Release v2 was switched off in May."
+    near = {lead: 0.5, said: 0.1}
+    assert left_in(Ticket("1", "", "whats the limit of v2?"), [claim(lead), claim(said)], near) == [lead, said]
+    story = Ticket("1", "", "We have v2. How high is the limit of pages that a printer takes?")
+    assert left_in(story, [claim(lead), claim(said)], near) == [lead]
+
+
+def test_tick_5_rows_that_were_chosen_for_the_ticket_stay_together():
+    lead, said = claim("Up to 50 lamps: 8 units."), claim("More: ask us.")
+    found = answer("How many units?", lead, said)
+    ticket = Ticket("1", "", "How many units?")
+    near = {lead.text: 0.5, said.text: 0.1}
+    for rows, kept in (((), (lead,)), ((lead, said), (lead, said))):
+        assert bearing(ticket, found, found.claims, lambda texts: [near[text] for text in texts], rows).claims == kept
+
+
+@pytest.mark.parametrize(
+    ("body", "is_open"),
+    [
+        ("My account is locked, how long? Also our seal shows the wrong street can you change it. Thanks", True),
+        ("Why is the account locked? which code do we dial for that and what does it cost. We are many.", True),
+        ("Why is the account locked? And how long is the account locked, I ask for my boss.", False),
+        ("Why is the account locked? Can you help me. Please call me back.", False),
+        ("Why is the account locked? I could change it last week.", False),
+    ],
+)
+@pytest.mark.parametrize("verdict", ["answered", "low_confidence"])
+def test_tick_6_what_is_wished_for_without_a_question_mark_is_answered_or_named(body, is_open, verdict):
+    found = settled(Ticket("1", "", body), answer(body, claim(LOCKED), verdict=verdict), None)
+    assert any(note.startswith(OPEN) and ("seal" in note or "dial" in note) for note in found.notes) is is_open
+    assert found.verdict == (verdict if verdict == "low_confidence" or not is_open else "partly")
+
+
+@pytest.mark.parametrize(
+    ("body", "lacks"),
+    [
+        ("How long is an account locked? And also how long is it in v2?", "v2"),
+        ("We have v2. How long is an account locked in v2? Is it after failed attempts?", ""),
+        (
+            "How long is the account locked after failed attempts & is there a small key so I need fewer attempts?",
+            "key",
+        ),
+    ],
+)
+def test_tick_6_a_question_about_something_else_is_not_answered_by_a_word_in_common(body, lacks):
+    told = answer(body, claim(LOCKED))
+    found = settled(Ticket("1", "Locked", body), told, lambda _: told)
+    alone = settled(Ticket("1", "Locked", body), told, lambda text: told if text.startswith("Locked") else answer("q"))
+    for one in (found, alone) if "small" not in body else (alone,):
+        noted = [note for note in one.notes if note.startswith(OPEN)]
+        assert [lacks in note for note in noted] == ([True] if lacks else [])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from kts.answers import Answer, Claim, Constraint, Unmet
@@ -176,3 +178,29 @@ def test_tick_7_a_question_is_no_statement_of_a_reply():
     both = answer(claim("May a lamp be lent?"), claim("A lamp may be lent."))
     assert "May a lamp" not in reply(Ticket("1", "", "?"), both, policy=Policy())
     assert reply(Ticket("1", "", "?"), answer(claim("May a lamp be lent?")), policy=Policy()) == ""
+
+
+@pytest.mark.parametrize(("evidence", "public", "is_alone"), [(0.5, 0.3, True), (0.3, 0.5, False), (0.3, 0.3, True)])
+def test_tick_5_internal_places_alone_answer_only_where_no_page_for_customers_is_nearer(evidence, public, is_alone):
+    said = claim("The lamp is blue.")
+    near = SimpleNamespace(citation=said.citations[0], confidence=evidence)
+    inside = Inside(why={"d": "the policy says so"}, ask=lambda _: answer(said), search=lambda _: (near,))
+    shown, alone = places("colour?", inside, None, public)
+    assert (len(shown), alone) == (1, is_alone)
+
+
+@pytest.mark.parametrize(("verdict", "is_alone"), [("partly", False), ("answered", True)])
+def test_tick_5_a_part_of_an_answer_gives_way_to_a_whole_one_alone(verdict, is_alone):
+    said = claim("The lamp is blue.")
+    inside = Inside(why={"d": "it says so"}, ask=lambda _: answer(said, verdict=verdict)._replace(confidence=1.0))
+    part = answer(claim("The lamp is red.", document="e"), verdict="partly", confidence=0.8)
+    assert places("colour?", inside, part)[1] is is_alone
+
+
+def test_tick_5_what_a_draft_leaves_open_is_looked_for_inside():
+    said = claim("The key is red.")
+    near = SimpleNamespace(citation=said.citations[0], confidence=0.6)
+    inside = Inside(why={"d": "it says so"}, search=lambda text: (near,) if "key" in text else ())
+    part = answer(claim("The lamp is red.", document="e"), verdict="partly")
+    assert places("Which lamp?", inside, part) == ((), False)
+    assert len(places("Which lamp?", inside, part, 0.0, ("Lamps. Which key?",))[0]) == 1

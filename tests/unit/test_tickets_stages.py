@@ -127,7 +127,7 @@ def test_tick_6_what_a_person_must_see_is_never_answered(text, reason):
         ({"answer": answered(confidence=0.5)}, "not_sure_enough"),
         ({"answer": answered("Yes.")}, "review_too_short"),
         ({"answer": answered(verdict="low_confidence", confidence=0.6)}, "review_doubtful"),
-        ({"answer": answered(verdict="conflicting")}, "review_doubtful"),
+        ({"answer": answered(verdict="conflicting")}, "review_conflicting"),
         ({"answer": answered(support="unsupported")}, "review_no_answer"),
         ({"answer": Answer("q", "abstained", "", 0.9, 0.0)}, "review_no_answer"),
         ({"answer": answered(SENTENCE + " We guarantee that it is quick.")}, "review_promise"),
@@ -218,6 +218,9 @@ def test_tick_6_one_question_is_asked_no_second_time():
         ("Hello,\n- How wide is the lid?\n- Which glue holds it?", ("How wide is the lid?", "Which glue holds it?")),
         ("Where is the lid and how long does it dry?", ("Where is the lid", "how long does it dry? the lid")),
         ("The lid of model 3. It is 2. hand oak. How wide is it?", ("How wide is it?",)),
+        ("Whats the weight of the lid? We like salt & pepper.", ("What is the weight of the lid?",)),
+        ("What does the lid weigh & is there a smaller frame?",
+         ("What does the lid weigh", "is there a smaller frame? the lid weigh")),
     ],
 )  # fmt: skip
 def test_tick_6_the_questions_of_a_ticket_are_told(text, found):

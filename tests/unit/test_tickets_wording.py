@@ -103,6 +103,12 @@ LIST = "Hello,\n1. Is the lid oak?\n2. We need to remove a screw.\n3. What does 
         ("What we did:\n1. Opened the lid.\n2. Took the screw.\n3. It broke. Why?", ()),
         ("Is the lid oak? What does it weigh?", ()),
         ("a) Is the lid oak?\nb) Is it of one\npiece?", ("Is the lid oak?", "Is it of one piece?")),
+        (
+            "Hi, first: we have the big one, is the lid oak? second: the frame is long can you cut it. Regards, Ute",
+            ("we have the big one, is the lid oak?", "the frame is long can you cut it."),
+        ),
+        ("First, I opened it. Second, I took the screw. It broke, why?", ()),
+        ("Second: what does the lid weigh? First: is it oak?", ()),
     ],
 )
 def test_tick_6_the_points_of_a_list_are_questions_where_some_ask(text, points):

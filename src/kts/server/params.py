@@ -160,7 +160,7 @@ class TicketFile(Params):
 
 
 class OneTicket(Filtered):
-    """A ticket {id, client_name, email, subject, description, category?, version?, ...} or a file; what may answer."""
+    """A ticket {id, client_name, email, subject, description, version?, plan?, ...} or a file; what may answer."""
 
     ticket: dict[str, Any] | None = None
     file: TicketFile | None = None

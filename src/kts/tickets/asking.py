@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kts.lexicon.identifiers import identifiers, normalise
 from kts.lexicon.keyphrases import FUNCTION_WORDS
 from kts.lexicon.patterns import later
+from kts.tickets.questions import spelled
 from kts.tickets.relaxed import nobody
 from kts.tickets.shouted import plainly, without_platform
 from kts.tickets.versions import CODES
@@ -64,7 +65,7 @@ them (a default, not fitted: three digits are an amount as often)."""
 
 def asked(query: str, results: Sequence[Result]) -> str:
     """The query as a question; `results` are what it found, which spell the codes out that the ticket shortens."""
-    text = _whole_codes(_joined(_QUOTATION.sub("", query), results), results)
+    text = _whole_codes(_joined(_QUOTATION.sub("", spelled(query)), results), results)
     text = _CALL.sub("", _PLEADING.sub(lambda match: match[0].lower(), text))
     text = without_platform(plainly(text, results), results)
     text = _BESIDE.sub(lambda match: f"{match['word']}\u00a0" if match["word"] in PLAIN else match[0], text)

@@ -19,7 +19,7 @@ from kts.lexicon.identifiers import identifiers
 from kts.lexicon.patterns import later
 from kts.tickets.around import unsupported
 from kts.tickets.complete import MEASURES, rescued
-from kts.tickets.questions import SOLVING, STATED, STEP, questions, told_beside
+from kts.tickets.questions import SOLVING, STATED, STEP, questions, told_beside, wishes
 from kts.tickets.versions import CODES, form, named
 from kts.tickets.whole import whole
 
@@ -57,11 +57,16 @@ class Borne(NamedTuple):
 
 
 def bearing(
-    ticket: Ticket, answer: Answer, claims: Sequence[Claim], near: Callable[[Sequence[str]], Sequence[float]] | None
+    ticket: Ticket,
+    answer: Answer,
+    claims: Sequence[Claim],
+    near: Callable[[Sequence[str]], Sequence[float]] | None,
+    rows: Sequence[Claim] = (),
 ) -> Borne:
     """The statements that bear on what the ticket asks, at least one of those that were given.
 
     `near` gives the cosine of texts to the ticket; without it nothing is left out, for words alone tell too little.
+    `rows` are chosen for the ticket already (`kts.tickets.alternatives`) and stay.
     """
     kept = tuple(claims)
     if near is None or len(kept) < 2:  # noqa: PLR2004 - one is not held against itself
@@ -73,8 +78,11 @@ def bearing(
     asked = questions(ticket) or (answer.query,)
     steps = asks_for_steps(ticket, answer)
     questioned = _questioned(ticket, words, answer.query)
+    versions = _asked_versions(ticket, questioned)
     stays = [
         at == lead
+        or one in rows
+        or not versions.isdisjoint(named(one.text))
         or _bears(one, kept[lead], held=said - _title(one), near=said & questioned, cosine=cosine, asked=asked,
                   steps=steps, words=words)
         for at, (one, said, cosine) in enumerate(zip(kept, own, cosines, strict=True))
@@ -110,8 +118,13 @@ _LABELLED = later(r"\W*(?P<label>[^\W\d][^:.;!?\n]{2,60}):(?=\s)")
 def _questioned(ticket: Ticket, words: AbstractSet[str], query: str) -> AbstractSet[str]:
     """The words with which the ticket asks, not those of the story beside it; all where it only tells."""
     told = told_beside(ticket)
-    asked = words & _content(" ".join(questions(ticket)), ticket) if told and query else words
+    asked = words & _content(" ".join((*questions(ticket), *wishes(ticket))), ticket) if told and query else words
     return asked or words
+
+
+def _asked_versions(ticket: Ticket, questioned: AbstractSet[str]) -> AbstractSet[str]:
+    """The versions that a question is about which has hardly another word: `What is the limit of v1?`."""
+    return named(" ".join(questions(ticket))) if len(questioned) <= SEVERAL else frozenset()
 
 
 def _of_other_case(claim: Claim, words: AbstractSet[str], title: AbstractSet[str]) -> bool:

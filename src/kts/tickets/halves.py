@@ -28,6 +28,7 @@ from kts.tickets.questions import (
     of_parts,
     places_of,
     speaks,
+    spelled,
     told_beside,
     touches,
     without,
@@ -53,7 +54,8 @@ _IT = later(r"(?i)(?<=[a-z] )(?:it|this|that(?: error| message)?)\b(?=\W*(?:mean
 
 def halves(ticket: Ticket) -> tuple[str, ...]:
     """The two questions of a sentence that joins two, in the ticket's own words; empty where none does."""
-    said = (" ".join(closed(ticket.description, one).split()) for one in message(ticket.description).asks)
+    text = spelled(ticket.description)
+    said = (" ".join(closed(text, one).split()) for one in message(text).asks)
     joint = next((one for one in said if JOINED.match(one)), "")
     found = [part for part in _BETWEEN.split(ANNOUNCES.sub("", joint.rstrip(" ?"))) if part.strip()]
     return tuple(f"{part.strip(' ,')}?" for part in found) if len(found) == ASKED else ()

@@ -214,11 +214,16 @@ def cites(answer: Answer | None, documents: Iterable[str]) -> bool:
     return answer is not None and any(one.document_id in wanted for claim in answer.claims for one in claim.citations)
 
 
-def places(query: str, inside: Inside, told: Answer | None) -> tuple[tuple[Inner, ...], bool]:
+def places(
+    query: str, inside: Inside, told: Answer | None, public: float = 0.0, also: Sequence[str] = ()
+) -> tuple[tuple[Inner, ...], bool]:
     """The internal places that speak of a query, best first, and whether they answer what nothing else does.
 
     `told` is what is drafted from other documents, None for nothing. Where that answers, these are not asked; where it
-    answers a part or is unsure, these do so better when they are surer: but a mail, in which somebody asked the same.
+    answers a part or is unsure, these do so better when they are surer and no part themselves: but a mail, in which
+    somebody asked the same. Where nothing is drafted, they alone answer unless a page for customers was found with more
+    evidence (`public`): that one may answer, too, and only was not sure enough. `also` are questions that a draft
+    leaves open: what speaks of these is shown, too.
     """
     if not inside.why or not query:
         return (), False
@@ -228,8 +233,17 @@ def places(query: str, inside: Inside, told: Answer | None) -> tuple[tuple[Inner
     answers = answers and (told is None or answer is None or answer.confidence > told.confidence)
     answers = answers and answer is not None and not any(map(inside.own, answer.claims[0].citations))
     cited = [place for claim in answer.claims for place in claim.citations] if answer and answers else []
-    found = [one.citation for one in inside.search(query) if one.confidence >= NEAR] if inside.search else []
+    near = inside.search(query) if inside.search else []
+    more = [one for text in also for one in inside.search(text)] if inside.search else []
+    found = [one.citation for one in (*near, *more) if one.confidence >= NEAR]
     alone = answers and (told is None or answer is None or not is_mail(answer.claims[0].citations[0].path))
+    if told is not None and told.verdict in GIVEN and answer is not None:
+        alone = alone and answer.verdict in WHOLE
+    if told is None and near:
+        leads = {one.document_id for one in cited}
+        alone = (
+            alone and max((one.confidence for one in near if one.citation.document_id in leads), default=0) >= public
+        )
     shown = tuple(dict.fromkeys(one for one in (*cited, *found) if not inside.own(one)))
     known = {one.document_id: one for one in reversed(shown)}
     first = [one for one in shown if known[one.document_id] is one][:SHOWN]

@@ -21,8 +21,8 @@ class Ticket(NamedTuple):
     """One request as the desk received it. `description` is what its sender wrote, without quoted mails and signature.
 
     `quoted` and `signature` are kept beside it: they are searched for personal data, never for the question.
-    `created` is ISO 8601 or empty; `version` that of the product which its sender uses, as its form says it; `metadata`
-    holds the columns that no field takes.
+    `created` is ISO 8601 or empty; `version` that of the product which its sender uses, and `plan` what they have of it
+    (a plan, an edition), as its form says it; `metadata` holds the columns that no field takes.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Ticket(NamedTuple):
     signature: str = ""
     metadata: Mapping[str, Any] = NOTHING
     version: str = ""
+    plan: str = ""
 
     @property
     def text(self) -> str:
@@ -170,7 +171,7 @@ class Processed(NamedTuple):
 
     `draft` is the reply for a person to look at; `auto` whether the reply may leave without one; `personal` counts
     what was found by kind; `tokens` is what a language model was given and gave; `internal` are places that a person
-    may read and no customer.
+    may read and no customer. `missing_details` is what the ticket lacks to be worked on: the draft asks for it.
     """
 
     ticket: Ticket
@@ -192,6 +193,7 @@ class Processed(NamedTuple):
     personal: Mapping[str, int] = NOTHING
     notes: tuple[str, ...] = ()
     internal: tuple[Inner, ...] = ()
+    missing_details: tuple[str, ...] = ()
     tokens: int = 0
     ledger_id: str | None = None
     timings_ms: Mapping[str, float] = NOTHING

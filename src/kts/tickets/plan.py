@@ -8,7 +8,7 @@ from kts.lexicon.patterns import later
 from kts.lexicon.personal import without
 from kts.tickets.escalate import LIKELY, urgent
 from kts.tickets.nouns import Plan
-from kts.tickets.validate import by_header
+from kts.tickets.validate import by_header, by_words
 
 if TYPE_CHECKING:
     from kts.tickets.nouns import Augmentation, Classification, Risk, Route, Ticket, Validation
@@ -19,8 +19,8 @@ FIRST_THRESHOLD, SECOND_THRESHOLD = 0.4, 0.2
 CANDIDATES = 20
 """Passages looked at (SPEC RANK-5)."""
 NOT_ANSWERED = frozenset({"automatic", "duplicate", "empty", "low_signal", "test", "spam"})
-"""Reasons of an invalid ticket that need no person: there is nothing to answer. Of a notice its header must say so:
-words alone are also those of a person who writes of one."""
+"""Reasons of an invalid ticket that need no person: there is nothing to answer. Of a notice its header must say so, or
+both its subject and its text: one of them alone is also that of a person who writes of one."""
 _PLEADS = later(
     r"(?i)\b(?:help|hilfe|aide|ayuda|urgent|dringend|asap|sos|emergency|problems?|issues?|broken|stuck|down|errors?|failed"
     r"|call (?:me|back)|(?:not|n['\u2019]t) work)"
@@ -49,7 +49,7 @@ def plan(
     """
     lost = set(validation.reasons) - {"personal_data"}
     if not validation.valid and lost != {"wrong_language"}:
-        nothing = lost <= NOT_ANSWERED and ("automatic" not in lost or by_header(ticket))
+        nothing = lost <= NOT_ANSWERED and ("automatic" not in lost or by_header(ticket) or _is_notice(ticket))
         nothing = nothing and not (lost == {"low_signal"} and _PLEADS.search(ticket.text))
         return Plan("ignore" if nothing and not risks and danger < IGNORABLE else "handoff")
     none = policy.topic(classification.primary_class).automation == "none"
@@ -62,3 +62,8 @@ def plan(
         "fallback_threshold": SECOND_THRESHOLD,
     }
     return Plan(route, without(augmentation.rephrased or ticket.text), params)
+
+
+def _is_notice(ticket: Ticket) -> bool:
+    """Whether a ticket is a notice by its words: of an export nobody has the header. What is wrong is no notice."""
+    return by_words(ticket) and not _PLEADS.search(ticket.description)

@@ -67,6 +67,7 @@ class Policy(NamedTuple):
     closing: str = ""
     reply: str = ""
     handoff: str = ""
+    request: str = ""
 
     def topic(self, name: str) -> Topic:
         """The class of that name, one with the defaults when the policy does not list it."""
@@ -86,7 +87,7 @@ _DESK: dict[str, type | tuple[type, ...]] = {
     "public": list,
     "audience": str,
 }
-_TEMPLATES = ("greeting", "closing", "reply", "handoff")
+_TEMPLATES = ("greeting", "closing", "reply", "handoff", "request")
 _TOPIC: dict[str, type | tuple[type, ...]] = {
     "name": str,
     "description": str,

@@ -7,6 +7,7 @@ the reply leaves it open. A question that was noted as open, and that the reply 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.expected import expected, holds
@@ -14,9 +15,11 @@ from kts.answer.parts import joined
 from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
-from kts.lexicon.messages import closed, message
+from kts.lexicon.messages import closed, message, refers
 from kts.lexicon.patterns import later
+from kts.lexicon.sentences import sentences
 from kts.search.decompose import pieces
+from kts.tickets.versions import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,6 +32,8 @@ OPEN = "not answered: "
 """Before a question that has no answer, in the notes of one."""
 MOST = 0.5
 """Share of a question's words that a statement must hold more of to answer it (a default, not fitted)."""
+SEVERAL = 2
+"""Words of a question that a statement found by the ticket's story must hold, where it has more (a default)."""
 STATED = frozenset({"number", "date", "who"})
 """Kinds of answers that are seen in a statement; how a thing is done may be told in any words."""
 PROBED = 6
@@ -41,6 +46,25 @@ _NUMBERED = later(
 ASKED = 2
 """Items of a list that ask, from which it is one of questions; steps that were done and what was seen are none (a
 default, not fitted)."""
+_ORDINAL = later(
+    r"(?i)(?:\A|(?<=[.?!,;:\n] )|(?<=\n))(?P<number>first|second|third|fourth|1st|2nd|3rd|4th)(?:ly)?\s?[:,)]\s+(?=\S)"
+)
+"""`First: ... Second: ...` within the lines of a text."""
+_ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_REQUEST = later(
+    r"(?i)\b(?:can|could|would|will) (?:you|u|ya|someone|somebody|anybody|anyone)\b(?: please| kindly| also)?\s+"
+    r"(?!help|tell|let|advise|confirm|explain|check|look|see|call|contact|get|give me a|please|do something|assist|"
+    r"answer|reply|respond|come)[a-z]{3,}|"
+    r"\bplease(?: also)? (?:change|cancel|delete|remove|restore|send|move|add|refund|extend|correct|replace|reset|"
+    r"unlock|upgrade|downgrade|increase|raise|close|merge|transfer|convert|activate|deactivate|enable|disable)\b|"
+    r"\A\W*(?:(?:and|also|but|or|so|then) )*(?:(?:what|which|who|how|when|where|why)(?: [a-z]+){0,3}? "
+    r"(?:do|does|did|is|are|was|can|could|should|must|will|would|may)\b|(?:can|may|could|must|should|do) (?:i|we)\b)"
+)
+"""A sentence that asks for something without a question mark: `can you change it.`, `which command do you run.`"""
+_AMPERSAND = later(
+    r"(?i) & (?=(?:what|which|who|when|where|why|how|is|are|do|does|did|can|may|must|should|will)(?:s|['\u2019]s)?\b)"
+)
+_SHORTENED = later(r"(?i)\b(?P<word>what|who|where|how|when)['\u2019]?s(?= (?:the|my|our|your|an?)\b)")
 _ITEM = later(r"(?:(?<=\s)|(?<=\A))(?:\(?\d{1,2}[.):]|\(?[a-h]\)|[-*\u2022])\s+(?=[^\W\d_])")
 """The number or mark before a question of a list."""
 JOINED = later(
@@ -56,13 +80,26 @@ _VAGUE = frozenset(terms("wrong matter problem issue trouble going happen happen
 _ASKS = frozenset(terms(" ".join(ASKING)))
 
 
+def spelled(text: str) -> str:
+    """A text with its questions as they are written otherwise: `& is` with `and`, `whats the` as `what is the`."""
+    return _SHORTENED.sub(lambda match: f"{match['word']} is", _AMPERSAND.sub(" and ", text))
+
+
 def questions(ticket: Ticket) -> tuple[str, ...]:
     """The questions of a ticket in its own words, in their order; an `and` may join two."""
-    text = _ITEM.sub("\n", ticket.description)
+    text = spelled(_ITEM.sub("\n", ticket.description))
     asked = [" ".join(closed(text, one).split()) for one in message(text).asks]
     asked = [ANNOUNCES.sub("", one) for one in asked]
     found = [part for one in asked for part in (pieces(one) if JOINED.match(one) else (one,))]
     return tuple(dict.fromkeys(one for one in found if content_of(one)))
+
+
+def wishes(ticket: Ticket) -> tuple[str, ...]:
+    """What a ticket asks for beside its questions, in sentences without a question mark: each is answered, or named."""
+    text = spelled(_ITEM.sub("\n", ticket.description))
+    told = [re.split(r"(?<=[a-z]{2}[.!])\s", text[one.start : one.end].strip())[0] for one in message(text).told]
+    asked = [" ".join(one.split()).rstrip(" .!") for one in told if _REQUEST.search(one)]
+    return tuple(dict.fromkeys(f"{one}?" for one in asked if len(content_of(one)) > 1))
 
 
 def listed(ticket: Ticket) -> tuple[str, ...]:
@@ -72,7 +109,27 @@ def listed(ticket: Ticket) -> tuple[str, ...]:
     if said and "?" in said[-1]:
         said[-1] = said[-1][: said[-1].rindex("?") + 1]  # what follows in the last line may be a greeting
     asking = sum("?" in one for one in said)
-    return tuple(dict.fromkeys(said)) if asking >= ASKED else ()
+    return tuple(dict.fromkeys(said)) if asking >= ASKED else _counted(ticket.description)
+
+
+def _counted(text: str) -> tuple[str, ...]:
+    """The points of `First: ... Second: ...`, each up to the end of what it asks; empty where one asks nothing."""
+    marks = list(_ORDINAL.finditer(text))
+    if [_ORDER[one["number"].lower()] for one in marks] != list(range(1, len(marks) + 1)) or len(marks) < ASKED:
+        return ()
+    ends = [*(one.start() for one in marks[1:]), len(text)]
+    said = [" ".join(text[one.end() : end].split()) for one, end in zip(marks, ends, strict=True)]
+    asked = [_asking_part(one) for one in said]
+    return tuple(asked) if all(asked) else ()
+
+
+def _asking_part(said: str) -> str:
+    """A point without what stands behind its question or request, such as a greeting; empty where it asks nothing."""
+    if "?" in said:
+        return said[: said.rindex("?") + 1]
+    stretches = [said[start:end] for start, end in sentences(said)]
+    last = max((at for at, one in enumerate(stretches) if _REQUEST.search(one)), default=-1)
+    return "".join(stretches[: last + 1]).strip()
 
 
 def in_turn(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | None) -> Answer:
@@ -133,24 +190,45 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     `probe` asks the documents one question by itself. A ticket of one question is left as it is; of two in one sentence
     (`What does it mean and how do we get rid of it?`) one statement is not enough.
     """
-    asked = questions(ticket)
+    asked, wished = questions(ticket), wishes(ticket)
     doubled = [one for one in message(ticket.description).asks if JOINED.match(closed(ticket.description, one))]
     if doubled and len(asked) == 1 and len(answer.claims) == 1 and answer.verdict in GIVEN:
         said = " ".join(closed(ticket.description, doubled[0]).split())
         return answer._replace(verdict="partly", notes=(*answer.notes, f"{OPEN}a part of: {said}"))
+    if answer.verdict == "low_confidence" and answer.claims and asked:
+        return _with_open(answer, [one for one in wished if not any(_mentions(claim, one) for claim in answer.claims)])
+    asked = (*asked, *(one for one in wished if not any(_mentions(claim, one) for claim in answer.claims)))
     if answer.verdict not in GIVEN or not answer.claims or len(asked) < 2:  # noqa: PLR2004
         return answer
     told = told_beside(ticket)
-    lacking = [one for at, one in enumerate(asked) if not _answers(one, told, answer, probe if at < PROBED else None)]
+    lacking = [
+        one
+        for at, one in enumerate(asked)
+        if _of_other_version(one, asked, told, answer)
+        or not _answers(one, told, answer, probe if at < PROBED else None)
+    ]
     kept = [note for note in answer.notes if not (note.startswith(OPEN) and _is_one(note, asked))]
     if lacking == [] and len(kept) == len(answer.notes):
         return answer
-    notes = (*kept, *(f"{OPEN}{one}" for one in lacking))
+    notes = (*kept, *(f"{OPEN}{_own_words(one)}" for one in lacking))
     is_open = any(note.startswith(OPEN) for note in notes)
     verdict = "partly" if is_open and answer.verdict != "conflicting" else answer.verdict
     if not is_open and verdict == "partly":
         verdict = "answered"
     return answer._replace(verdict=verdict, notes=notes)
+
+
+def _of_other_version(question: str, asked: Sequence[str], told: str, answer: Answer) -> bool:
+    """Whether one question alone is about a version of which no statement speaks: `and the limit of v1?`."""
+    own = named(question) - named(" ".join((told, *(one for one in asked if one != question))))
+    said = " ".join(f"{claim.text} {one.title}" for claim in answer.claims for one in claim.citations)
+    return bool(own) and own.isdisjoint(named(said))
+
+
+def _with_open(answer: Answer, lacking: Sequence[str]) -> Answer:
+    """An unsure answer with a note on each of these: it is unsure all the same."""
+    noted = (*answer.notes, *(f"{OPEN}{one}" for one in lacking))
+    return answer._replace(notes=tuple(dict.fromkeys(noted))) if lacking else answer
 
 
 SOLVING = later(
@@ -246,16 +324,32 @@ def told_beside(ticket: Ticket) -> str:
 
 def _answers(question: str, told: str, answer: Answer, probe: Callable[[str], Answer] | None) -> bool:
     """Whether a statement of the answer speaks of the question, or is what the question gets by itself."""
-    if any(speaks(claim, question) for claim in answer.claims):
+    own = _own_words(question)
+    if any(speaks(claim, own) for claim in answer.claims):
         return True
     if probe is None:
         return False
     alone = probe(question)
     if alone.verdict not in GIVEN and told:
         alone = probe(f"{told} {question}")
-        if not touches(question, alone.claims):
+        if not touches(own, alone.claims) or not _holds_some(own, answer):
             return False
     return alone.verdict in GIVEN and not places_of(alone.claims).isdisjoint(places_of(answer.claims))
+
+
+def _own_words(question: str) -> str:
+    """A question without what is added behind it from the one before, where it says enough by itself."""
+    own = f"{question.partition('?')[0]}?"
+    return own if len(content_of(own)) > SEVERAL and not refers(own) else question
+
+
+def _holds_some(question: str, answer: Answer) -> bool:
+    """Whether a statement has two words of a question that stands for itself; one word is that of another question."""
+    wanted = content_of(question)
+    if len(wanted) <= SEVERAL or refers(question):
+        return True
+    said = [f"{claim.text} {one.title} {one.quote}" for claim in answer.claims for one in claim.citations]
+    return any(len(wanted & set(terms(one))) >= SEVERAL for one in said)
 
 
 def places_of(claims: Sequence[Claim]) -> frozenset[tuple[object, ...]]:
@@ -270,6 +364,12 @@ def speaks(claim: Claim, question: str) -> bool:
     held = wanted & set(terms(f"{claim.text} {where}"))
     kind = expected(question)
     return len(held) > MOST * len(wanted) and (kind not in STATED or holds(kind, claim.text))
+
+
+def _mentions(claim: Claim, wish: str) -> bool:
+    """Whether a statement holds half of what is wished for: who wishes tells more beside it than who asks."""
+    wanted = content_of(wish)
+    return len(wanted & set(terms(claim.text))) >= MOST * len(wanted)
 
 
 def content_of(question: str) -> set[str]:

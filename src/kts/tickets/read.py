@@ -60,6 +60,10 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
         "versions",
         "produktversion",
     ),
+    "plan": (
+        *("plan", "edition", "tier", "subscription", "subscription_plan", "plan_name", "customer_plan", "account_plan"),
+        *("pricing_plan", "service_plan", "product_edition", "licence_type", "license_type"),
+    ),
 }
 """Names that columns have in the exports of usual desks, for each field; the first that is there is taken."""
 

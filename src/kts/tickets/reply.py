@@ -88,6 +88,17 @@ def handoff(ticket: Ticket, escalation: Escalation, *, policy: Policy) -> str:
     )
 
 
+def request(ticket: Ticket, details: Sequence[str], *, policy: Policy) -> str:
+    """What the sender is asked for where the ticket lacks it: a line for each of the details."""
+    if policy.request:
+        values = {"ticket": _ticket(ticket), "details": list(details)}
+        values |= {"greeting": _greeting(ticket, policy), "closing": _closing(policy)}
+        return render(policy.request, values, name="templates.request")
+    lines = "\n".join(f"- {one}" for one in details)
+    asks = f"Thank you for your message. To help you we need to know a little more. Please tell us:\n{lines}"
+    return "\n\n".join((_greeting(ticket, policy), asks, _closing(policy)))
+
+
 def actions(answer: Answer | None, *, limit: int = 5) -> tuple[str, ...]:
     """Steps that the cited passages name: sentences of a procedure, in the documents' own words."""
     if answer is None:

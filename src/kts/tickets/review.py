@@ -36,7 +36,8 @@ ADVICE = {
     "no_answer": "answer by hand; the nearest places are listed",
     "too_short": "add what is missing; one line is no reply",
     "low_confidence": "compare the reply with the cited places before it is sent",
-    "doubtful": "the documents disagree, or may not answer it: compare and complete it by hand",
+    "conflicting": "the documents disagree: find out which holds before it is sent",
+    "doubtful": "it may not answer what is asked: compare and complete it by hand",
     "not_answered": "answer by hand what the reply leaves open",
     "uncited": "remove the sentence, or cite where it stands",
     "personal_data": "remove the personal data of others",
@@ -54,6 +55,8 @@ ADVICE = {
     "maybe_internal": "the cited document may not be for customers: see whether it may be told",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
     "opposed": "two sentences of the reply speak against each other: find out which holds",
+    "alternatives": "its rows are for different cases, and the ticket does not say which: ask, or tell all of them",
+    "missing_details": "the ticket does not say what is needed to answer it: send the request, or add to it",
     "left_out": "add the step or the warning that the reply leaves out",
     "pasted": "a whole row of a table or list is quoted: keep the cell or line that is asked for",
     "attachment": "what is attached was not read: look whether it says more",
@@ -72,7 +75,8 @@ class Checked(NamedTuple):
     was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody else's data (`kts.tickets.others`);
     `left_out` are steps and warnings that belong to what it says (`kts.tickets.whole`), `pasted` statements that are a
     whole row of a table or lines of a list (`kts.tickets.rows`); `spoken` are the statements of
-    the draft alone.
+    the draft alone; `undecided` are tables of which the ticket names no row (`kts.tickets.alternatives`), and
+    `missing_details` what it lacks, for which the draft asks (`kts.tickets.details`).
     """
 
     ticket: Ticket
@@ -90,16 +94,20 @@ class Checked(NamedTuple):
     left_out: tuple[str, ...] = ()
     pasted: tuple[str, ...] = ()
     spoken: str = ""
+    undecided: tuple[str, ...] = ()
+    missing_details: tuple[str, ...] = ()
 
 
 def review(seen: Checked, policy: Policy) -> Review:
     """What is wrong with a reply (SPEC TICK-6); an escalated ticket has its own reasons beside these."""
     answer = seen.answer
     said = answer.text if answer else ""
+    replies = bool(seen.draft) and not seen.missing_details
     faults = (
         ("no_answer", not seen.draft),
-        ("too_short", bool(seen.draft) and len(seen.spoken or said) < policy.minimum_length),
-        ("low_confidence", bool(seen.draft) and seen.confidence < policy.draft_confidence),
+        ("too_short", replies and len(seen.spoken or said) < policy.minimum_length),
+        ("low_confidence", replies and seen.confidence < policy.draft_confidence),
+        ("conflicting", bool(seen.draft and answer and answer.verdict == "conflicting")),
         ("doubtful", bool(seen.draft and answer and _doubtful(answer))),
         ("not_answered", bool(seen.draft) and bool(open_parts(answer))),
         ("uncited", _uncited(answer)),
@@ -119,6 +127,8 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("scope", bool(seen.outside)),
         ("opposed", bool(seen.opposed)),
         ("left_out", bool(seen.left_out)),
+        ("alternatives", bool(seen.draft and seen.undecided)),
+        ("missing_details", bool(seen.missing_details)),
         ("pasted", bool(seen.pasted)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
@@ -147,6 +157,8 @@ def _rests_on(code: str, seen: Checked, answer: Answer | None) -> tuple[str, ...
         "scope": lambda: seen.outside,
         "opposed": lambda: seen.opposed,
         "left_out": lambda: seen.left_out,
+        "alternatives": lambda: seen.undecided,
+        "missing_details": lambda: seen.missing_details,
         "attachment": lambda: _unread(seen.ticket),
         "changed": lambda: seen.changed,
         "mixed_versions": lambda: seen.mixed,
@@ -174,8 +186,8 @@ def _maybe_internal(seen: Checked) -> tuple[str, ...]:
 
 
 def _doubtful(answer: Answer) -> bool:
-    """Whether the documents disagree or the answer is unsure: a probability from outside takes none of that back."""
-    return answer.verdict in {"conflicting", "low_confidence"} or bool(_against(answer))
+    """Whether the answer is unsure: a probability from outside takes nothing of that back."""
+    return answer.verdict == "low_confidence" or bool(_against(answer))
 
 
 def _against(answer: Answer) -> tuple[str, ...]:

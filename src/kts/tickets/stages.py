@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.tickets import augment as augmenting
 from kts.tickets import plan as planning
+from kts.tickets.alternatives import Chosen, chosen
 from kts.tickets.applies import asked_again, fitted
 from kts.tickets.asking import asked
 from kts.tickets.bearing import asks_for_steps, bearing
@@ -16,6 +17,7 @@ from kts.tickets.classify import classify as classified
 from kts.tickets.complete import noted, words_asked
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
+from kts.tickets.details import needed, sparse, too_unsure
 from kts.tickets.escalate import Triage, risks, triage
 from kts.tickets.gone import barred, consistent, denied_nearby, opposed
 from kts.tickets.halves import both
@@ -36,10 +38,10 @@ from kts.tickets.nouns import (
 )
 from kts.tickets.others import asked_for_others
 from kts.tickets.own import is_own, others, without_own
-from kts.tickets.questions import in_turn, settled, unpriced, unsolved
+from kts.tickets.questions import PROBED, in_turn, open_parts, settled, unpriced, unsolved, without
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.relaxed import relaxed
-from kts.tickets.reply import actions, reply
+from kts.tickets.reply import actions, reply, request
 from kts.tickets.retrieve import retrieve
 from kts.tickets.review import Checked, escalation, review
 from kts.tickets.rows import pasted
@@ -64,19 +66,19 @@ if TYPE_CHECKING:
     from kts.tickets.policy import Policy
     from kts.tickets.rank import Ranker
     from kts.tickets.triage import Kinds
-    from kts.types import Hit, Result
+    from kts.types import Citation, Hit, Passage, Result
 
 
 class Desk(NamedTuple):
     """What the stages work with. Without `embed`, words alone; without `trained`, descriptions; no `writes`: rules.
 
-    `search(text, count)` finds passages, `ask(text)` answers from the documents, `probe(text)` does so for one question
-    of several and leaves no record, `apart(text, ids)` so from documents that are no mails and have none of these ids;
-    `near(text, ids)` finds passages of the documents with these ids. None of these looks at what is `inside`, which is
-    not for customers. `opening(id)` is the beginning of a document. `on_invalid` is told of tickets that cannot be
-    worked on, and may return the ticket that is to be worked on instead. `compare` asks for the similarity of the
-    passages to each other, a quarter of a second for ten. Unless the model of risks is `trusted`, no reply leaves by
-    itself.
+    `search(text, count)` finds passages, `ask(text)` answers from the documents, `probe(text)` does so for one
+    question of several and leaves no record, `apart(text, ids)` so from documents that are no mails and have none of
+    these ids; `near(text, ids)` finds passages of the documents with these ids. None of these looks at what is
+    `inside`, which is not for customers. `opening(id)` is the beginning of a document, `cite(part)` the place of a
+    stretch. `on_invalid` is told of tickets that cannot be worked on, and may return the ticket that is to be worked
+    on instead. `compare` asks for the similarity of the passages to each other, a quarter of a second for ten. Unless
+    the model of risks is `trusted`, no reply leaves by itself.
     """
 
     policy: Policy
@@ -102,6 +104,7 @@ class Desk(NamedTuple):
     near: Callable[[str, frozenset[str]], Sequence[Hit]] | None = None
     inside: Inside = Inside()
     opening: Callable[[str], str] = lambda _: ""
+    cite: Callable[[Passage], Citation] | None = None
 
 
 class Work(NamedTuple):
@@ -131,6 +134,8 @@ class Work(NamedTuple):
     mixed: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     elses: bool = False
+    undecided: tuple[str, ...] = ()
+    missing_details: tuple[str, ...] = ()
     review: Review = Review(valid=False)
     notes: tuple[str, ...] = ()
     tokens: int = 0
@@ -214,8 +219,11 @@ def _answer(work: Work, desk: Desk) -> Work:
     if replies:
         found = unpriced(said, unsolved(said, settled(said, found, desk.probe)))
         found = asked_again(said, found, query, desk.probe, desk.opening)
-    found, left = consistent(ticket, found)
-    notes, tokens = (*work.notes, *left), work.tokens
+        if details := needed(ticket, found):
+            return _asking_back(work, desk, found, details)
+    rows = chosen(ticket, found, desk.cite) if replies else Chosen(found)
+    found, left = consistent(ticket, sparse(ticket, rows.answer) if replies else rows.answer)
+    notes, tokens = (*work.notes, *rows.notes, *left), work.tokens
     if desk.writes is not None:
         written = drafted(ticket, found, outward(public(work.ranked), desk.inside), desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
@@ -228,23 +236,40 @@ def _answer(work: Work, desk: Desk) -> Work:
     found = suits.answer
     others = beside(ticket, found)
     borne = bearing(ticket, found, [one for one in shown.claims if one in found.claims and one not in others],
-                    partial(_near, query, desk.embed) if desk.embed and replies else None)  # fmt: skip
+                    partial(_near, query, desk.embed) if desk.embed and replies else None, rows.rows)  # fmt: skip
     kept, notes = told(found, borne.claims), (*notes, *borne.notes)
     found = noted(said, found, kept.claims) if replies else found
-    draft = reply(ticket, kept, policy=desk.policy) if replies and not elses else ""
+    draft = reply(ticket, kept, policy=desk.policy) if replies and not elses and not too_unsure(found, sure) else ""
     against = (*_outside(ticket, found, desk), *denied_nearby(ticket, found)) if draft else ()
     against = (*against, *beyond(ticket, kept.claims)) if draft else ()
     against_each = (*opposed(kept.claims), *barred(ticket, kept.claims)) if draft else ()
     lacking = _lacking(ticket, kept.claims, found) if draft else ()
     newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
-    inner, alone = places(query, desk.inside._replace(own=partial(is_own, ticket)), found if draft else None)
+    inner, alone = _inside(work, desk, query, found if draft else None)
     draft = "" if alone else draft  # what is left without them does not answer
     work = work._replace(
         internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
     )
     work = work._replace(outside=against, opposed=against_each, left_out=lacking, notes=notes, tokens=tokens)
-    work = work._replace(pasted=pasted(kept.claims) if draft else ())
+    work = work._replace(pasted=pasted(kept.claims) if draft else (), undecided=rows.undecided if draft else ())
     return work._replace(answer=found, draft=draft, spoken=kept.text, confidence=sure)
+
+
+def _asking_back(work: Work, desk: Desk, found: Answer, details: tuple[str, ...]) -> Work:
+    """The request for what the ticket lacks, in the place of a reply: the places that were found stay for a person."""
+    places = dict.fromkeys((*(one for claim in found.claims for one in claim.citations), *found.nearest))
+    answer = without(found)._replace(nearest=tuple(places), doubts=(), unmet=())
+    draft = request(work.ticket, details, policy=desk.policy)
+    return work._replace(answer=answer, draft=draft, spoken=draft, missing_details=details)
+
+
+def _inside(work: Work, desk: Desk, query: str, told: Answer | None) -> tuple[tuple[Inner, ...], bool]:
+    """The places for the desk alone, of what is asked and of what a draft leaves open; whether they alone answer."""
+    inside = desk.inside._replace(own=partial(is_own, work.ticket))
+    public = max((one.confidence for one in work.retrieval.results), default=0.0)
+    subject = searchable(work.ticket).subject.rstrip(" .?!")
+    left = open_parts(told)[:PROBED]
+    return places(query, inside, told, public, [f"{subject}. {one}" if subject else one for one in left])
 
 
 def _lacking(ticket: Ticket, claims: Sequence[Claim], answer: Answer) -> tuple[str, ...]:
@@ -283,6 +308,8 @@ def _review(work: Work, desk: Desk) -> Work:
         left_out=work.left_out,
         pasted=work.pasted,
         spoken=work.spoken,
+        undecided=work.undecided,
+        missing_details=work.missing_details,
     )
     return work._replace(review=review(seen, desk.policy))
 
@@ -321,6 +348,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         personal=work.validation.signals.get("personal", {}),
         notes=(*desk.notes, *(masked(one, work.ticket) for one in work.notes)),
         internal=work.internal,
+        missing_details=work.missing_details,
         tokens=work.tokens,
     )
 

@@ -40,6 +40,8 @@ JUDGED = frozenset({"en", "und"})
 """Languages of the texts that the model of risks was fitted on; few words are in none."""
 OPENING = 600
 """Characters of a ticket in which its language and a note of absence are looked for (a default, not fitted)."""
+NOTICE = 80
+"""Words of a notice of absence at most, with who to turn to meanwhile (a default, not fitted)."""
 NOISE = 0.5
 """Share of words without a vowel or made of few letters above which a text is noise (a default, not fitted)."""
 
@@ -190,6 +192,21 @@ def automatic(ticket: Ticket) -> bool:
         return False
     asks = _REQUEST.search(ticket.description)
     return not asks and all(one.kind not in CODES for one in identifiers(ticket.description))
+
+
+def by_words(ticket: Ticket) -> bool:
+    """Whether the subject is that of a notice of absence and the text one as well, and asks or reports nothing.
+
+    Of a row of an export, which has no header that would say so; a mail has one.
+    """
+    said = ticket.description
+    plain = (
+        "message_id" not in ticket.metadata
+        and len(_WORD.findall(said)) <= NOTICE
+        and not ticket.attachments
+        and "?" not in said
+    )
+    return plain and bool(_AUTOMATIC.search(ticket.subject) and _AWAY.search(said[:OPENING])) and automatic(ticket)
 
 
 def language(text: str) -> str:

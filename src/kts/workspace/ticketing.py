@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kts.tickets.policy import Policy
     from kts.tickets.stages import Desk, Stages
     from kts.tickets.triage import Kinds
-    from kts.types import Filter, Hit
+    from kts.types import Citation, Filter, Hit, Passage
     from kts.workspace import Workspace
     from kts.workspace.hidden import HiddenDocuments
 
@@ -232,6 +232,7 @@ class Ticketing(OpenIndex):
             near=partial(_near, faces, told),
             inside=inside,
             opening=self._opening,
+            cite=self._cited_part,
             store_size=self._store_size,
             embed=_remembering(embedder) if embedder else None,
             trained=self._trained_tickets,
@@ -274,6 +275,13 @@ class Ticketing(OpenIndex):
 
         with self._snapshot() as corpus:
             return corpus.slice(corpus.document(document_id).key, Span(0, OPENING))
+
+    def _cited_part(self, part: Passage) -> Citation:
+        from kts.search.cite import cite
+
+        with self._snapshot() as corpus:
+            record = corpus.document(part.document_id)
+            return cite(record, part, corpus=corpus, sources=self._sources(corpus))
 
     @kept
     def _hidden(self) -> HiddenDocuments:

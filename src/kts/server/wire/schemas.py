@@ -280,7 +280,10 @@ class RelatedDocuments(Shape):
 
 
 class Ticket(Shape):
-    """What became of a ticket at every stage; `sentences` are those of the draft, each with its places."""
+    """What became of a ticket at every stage; `sentences` are those of the draft, each with its places.
+
+    `missing_details` is what the ticket lacks to be answered, for which its draft asks; empty for all others.
+    """
 
     ticket: dict[str, Any]
     outcome: Literal["sent", "draft", "person", "aside"]
@@ -293,6 +296,7 @@ class Ticket(Shape):
     confidence: float
     escalation: dict[str, Any]
     review: dict[str, Any]
+    missing_details: list[str]
     ledger_id: str | None
 
 

@@ -94,6 +94,7 @@ def _stages(found: Processed) -> dict[str, Any]:
             "issues": list(found.review.issues),
             "recommendations": list(found.review.recommendations),
         },
+        "missing_details": list(found.missing_details),
         "personal": dict(found.personal),
         "tokens": found.tokens,
         "notes": list(found.notes),
