@@ -15,13 +15,14 @@ from kts.answer.constraints.pasted import pasted
 from kts.answer.constraints.programs import programmed
 from kts.answer.constraints.protocols import protocols
 from kts.answer.constraints.sections import sections
+from kts.answer.constraints.versions import versions
 from kts.answer.constraints.vocabulary import NOWHERE
+from kts.answer.constraints.years import YEARS, pairs
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.dates import MONTHS, dates
-from kts.lexicon.decimals import is_decimal
 from kts.lexicon.entities import entities
-from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
+from kts.lexicon.entities_words import DOCUMENTS, ORGANISATIONS, PLACES, STARTERS
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.fuzzy import distance
 from kts.lexicon.patterns import later
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kts.answer.constraints.vocabulary import Vocabulary
+    from kts.lexicon.entities import Entity
     from kts.lexicon.quantities import Quantity
 
 LONGEST = 2_000
@@ -59,23 +61,6 @@ _NO_CODE = later(
     r"the|and|or|than|is|was|from|over|under|about|all|per|last|next|first|page|step|day|days|year|reason|line|"
     r"rfc|iso|late|until|since|after|before|age|aged|usd|eur|gbp|chf|super|war|bowl|section|article|exhibit|schedule|"
     r"version|release|part|clause|chapter|class|group|level|paragraph|are|top|max|min|with)[- :]\d+\w*)"
-)
-_VERSION = later(
-    r"(?i:\b(?:versions?|ver\.?|releases?)[ \xa0]{1,2}v?|(?<![\w.])v\.?[ ]?)"
-    r"(?P<marked>\d{1,4}(?:\.\d{1,4}){0,3})(?![\w%]|\.\d)"
-    r"|(?P<name>[A-Za-z][\w-]{2,20})[ \xa0](?P<bare>\d{1,4}(?:\.\d{1,4}){1,3})"
-    r"(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
-)
-_ALSO = later(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
-_IN_VERSION = later(
-    r"(?<!\w)(?:in|with|for|since|from|under|until|to) (?P<placed>\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)"
-    r"(?=\W*\Z|[,;:?]|\.(?!\d)| (?:and|or|than|by|is|are|was|has|have|the|on)\b)"
-)
-"""A version, or the number of a section."""
-_NO_PRODUCT = frozenset(
-    "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
-    "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
-    "approximately nearly almost around roughly least most only exactly room floor office bay desk raum zimmer".split()
 )
 NUMBERED = (
     "amendment|supplement|addendum|restatement|modification|endorsement|rider|side letter|statement of work|sow|"
@@ -192,32 +177,6 @@ def _folded_code(surface: str) -> str:
     return re.sub(r"[-_: ]", "", surface.casefold())
 
 
-def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
-    for match in _VERSION.finditer(text):
-        if match["bare"] and (match["name"].casefold() in _NO_PRODUCT or match["name"].casefold() in NO_NAMES):
-            continue
-        group = "marked" if match["marked"] else "bare"
-        if is_decimal(match["bare"], text) if match["bare"] else re.fullmatch(r"(?:19|20)\d\d", match["marked"]):
-            continue
-        yield _constraint("version", *match.span(group), text, match[group])
-        position = match.end()
-        while also := _ALSO.match(text, position):
-            yield _constraint("version", *also.span("also"), text, also["also"])
-            position = also.end()
-
-
-def placed_versions(question: str) -> frozenset[str]:
-    """Numbers that may be versions by where they stand: `the default in 5.0`. They prefer, and constrain nothing."""
-    found: set[str] = set()
-    for match in _IN_VERSION.finditer(question):
-        found.add(match["placed"])
-        position = match.end()
-        while also := _ALSO.match(question, position):
-            found.add(also["also"])
-            position = also.end()
-    return frozenset(found)
-
-
 def _terms(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in _QUOTED.finditer(text):
         spelled = " ".join(words(match["inside"]))
@@ -274,7 +233,17 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
         sure = named and _sure_name(entity.text, text[entity.end :], text[: entity.start])
         certain = sure and not all(_common(word, known) for word in telling)
         start, end = _placed(text, entity.start, entity.end)
-        yield Constraint(_KINDS[entity.kind], text[start:end], entity.norm, Span(start, end), certain)
+        yield Constraint(_KINDS[entity.kind], text[start:end], _lettered(entity), Span(start, end), certain)
+
+
+def _lettered(entity: Entity) -> str:
+    """The folded name with the letter that ends it, which is no legal form alone: of `Area C` not `area`."""
+    letter = _LETTER_ENDS.search(entity.text)
+    bare = letter is None or entity.norm.endswith(f" {letter[1].casefold()}")
+    return entity.norm if letter is None or bare else f"{entity.norm} {letter[1].casefold()}"
+
+
+_LETTER_ENDS = later(r"[^\W\d_]{2} ([B-HJ-Z])\Z")
 
 
 def _placed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -379,8 +348,11 @@ def _constraint(kind: str, start: int, end: int, text: str, value: str) -> Const
 def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """Days, months, quarters, years; those without a year constrain softly, and what recurs not at all."""
     rule = IN_FORCE if RULE.search(text) and not EVENT.search(text) else ""
+    paired = [(year, span) for year, span in pairs(text) if not _own_time(text, *span)]
+    for year, (start, end) in paired:
+        yield _constraint("period", start, end, text, f"{year}-01-01/{year + 1}-12-31{YEARS}")
     for one in dates(text):
-        if one.kind in {"weekday", "day_of_month"}:
+        if one.kind in {"weekday", "day_of_month"} or any(start <= one.start < end for _, (start, end) in paired):
             continue
         kind = "date" if one.kind in {"day", "month_day"} else "period"
         if _own_time(text, one.start, one.end):
@@ -480,7 +452,7 @@ _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     protocols,
     _numbered,
     sections,
-    _versions,
+    versions,
     _codes,
     _times,
     _amounts,

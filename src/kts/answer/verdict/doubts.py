@@ -27,8 +27,10 @@ from kts.answer.tables.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units.leftout import LEFT_OUT, left_out
 from kts.answer.units.quotable import cells
 from kts.answer.units.settings import PATHED
+from kts.answer.verdict.inrows import row_doubts
 from kts.answer.verdict.meant import undefined
 from kts.answer.verdict.othercode import other_code
+from kts.answer.verdict.sorts import sort_doubts
 from kts.answer.verdict.subjects import (
     other_holder,
     other_key,
@@ -177,6 +179,8 @@ def doubts(
         *_owed(question, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
         *_of_other_name(question, chosen, evidence),
+        *row_doubts(question, wants, chosen[0].held.unit, evidence),
+        *sort_doubts(question, wants, chosen[0].held.unit, evidence),
         *unfit(question, wants, picked, evidence),
         *other_tool(question, chosen, evidence),
         *only_turned_down(question, wants, chosen[0], evidence),
