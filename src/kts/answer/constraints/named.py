@@ -230,7 +230,11 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
         none = noun or _FORMS.fullmatch(entity.norm) or _MYSELF.fullmatch(entity.text)
         if none or not telling or len(entity.norm) < 2:  # noqa: PLR2004
             continue
-        sure = named and _sure_name(entity.text, text[entity.end :], text[: entity.start])
+        sure = (
+            named
+            and entity.text.removesuffix("s") not in SPELLED_OUT
+            and _sure_name(entity.text, text[entity.end :], text[: entity.start])
+        )
         certain = sure and not all(_common(word, known) for word in telling)
         start, end = _placed(text, entity.start, entity.end)
         yield Constraint(_KINDS[entity.kind], text[start:end], _lettered(entity), Span(start, end), certain)
@@ -285,13 +289,22 @@ def _opening(text: str, known: Vocabulary) -> Iterator[Constraint]:
         return
     if tongue(text) == "de" or is_function_word(match[1].casefold(), tongue(text)):
         return  # every noun of German has a capital, and its verbs and questions begin with one
-    if not known.frequency(match[1].casefold()) or _acts(match[1].casefold(), text[match.end() :], known):
+    word, behind = match[1].casefold(), text[match.end() :]
+    plain = _is_plain(word) and not _VERB.match(behind)
+    if (not known.frequency(word) and not plain) or _acts(word, behind, known):
         yield _constraint("term", *match.span(1), text, match[1].casefold())
 
 
 def _acts(word: str, behind: str, known: Vocabulary) -> bool:
     """Whether a word is a name that something is said of; a plain noun would have an article, or be a plural."""
     return bool(_VERB.match(behind)) and not _common(word, known) and not (word[-1] == "s" or is_everyday(word))
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word is one of every day, or made of one: `Sole`, `Biggest`, `Charging`."""
+    bases = [word.removesuffix(ending) for ending in ("est", "er", "ed", "ing", "ly", "s") if word.endswith(ending)]
+    forms = {form for base in bases for form in (base, f"{base}e", base[:-1] if base[-1:] == base[-2:-1] else base)}
+    return any(is_everyday(one) for one in (word, *sorted(forms)))
 
 
 _VERB = later(r" (?:is|was|has|had|wants|pays|paid|owes|owns|sells|sold|claims|failed|missed|says|said|did|does)\b")
@@ -307,7 +320,16 @@ _OPENS = later(
     r"\W*([A-Z][a-z]{3,})(?![\w-])"
     r"(?!,? (?:the|an?|my|our|all|on|in|how|what|me|us|to|whether|each|every|any|this|that)\b)"
 )
-_FORMS = later(r"(?:10|8|20) [qkf]s?|[ivx]+")
+SPELLED_OUT = frozenset(
+    "RAM ROM CPU GPU SSD HDD OS PC TV USB PIN URL UI ID FAQ VAT HR PR CEO CFO CTO COO GP DOB ETA PTO ATM WC MFA 2FA "
+    "QA".split()
+)
+"""Abbreviations of every day for which texts as often have the words: memory, processor, address, tax, leave."""
+_FORMS = later(
+    r"(?:10|8|20) [qkf]s?|[ivx]+"
+    r"|(?:(?:\d{2,6}(?: \d{1,3})?[mgt]|\d{1,6}(?: \d{1,3})?[kmgtp]i?b)(?: |\Z)){1,8}"
+)
+"""Names that are none: forms and numbers of every kind, and sizes as programs print them (`310G`, `1.5TB`)."""
 _PEOPLES = later(
     r"(?:[A-Z][a-z]+(?:ish|ese|ian|ean|can|man|ch)|Native American|Dutch|Greek|Swiss|Internet|Web|Bible)s?"
 )
@@ -319,7 +341,11 @@ def _sure_name(name: str, behind: str, before: str) -> bool:
     Peoples are as often named by their country; what stands in parentheses repeats what stands before them; a short
     word with capitals inside is an abbreviation that others spell out.
     """
-    if _PEOPLES.fullmatch(name) or (before.endswith("(") and behind.startswith(")")):
+    if (
+        name.removesuffix("s") in SPELLED_OUT
+        or _PEOPLES.fullmatch(name)
+        or (before.endswith("(") and behind.startswith(")"))
+    ):
         return False
     return not re.fullmatch(r"[a-z]+[A-Z]+s?|[A-Z]{1,3}[a-z]{0,2}s|[A-Z]|[A-Z]{1,2}[a-z][A-Z]?s?", name)
 

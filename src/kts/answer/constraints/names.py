@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints.named import NUMBERED, PLACE_HEADS, STREETS, distinctive
+from kts.answer.constraints.named import GENERIC, NUMBERED, PLACE_HEADS, STREETS, distinctive
 from kts.answer.constraints.slips import misspelt
 from kts.answer.constraints.values import in_column
 from kts.answers import Unmet
@@ -70,7 +70,37 @@ def _by_other_spelling(constraint: Constraint, found: Piece, known: Vocabulary) 
         or _by_leading_initials(constraint, found, known)
         or _by_beginning(constraint.text, found, known)
         or _by_initials(constraint, found)
+        or _by_one(constraint.text, found.whole)
+        or _by_surname(constraint.text, found.whole)
     )
+
+
+def _by_one(name: str, text: str) -> bool:
+    """The plural of an abbreviation where a text has one of them: *ECRs* by `ECR-12`."""
+    return bool(_PLURAL.fullmatch(name)) and re.search(rf"(?<![^\W_]){name[:-1]}(?![^\W\d_])", text) is not None
+
+
+_PLURAL = later(r"[A-Z]{2,6}s")
+
+
+def _by_surname(name: str, text: str) -> bool:
+    """A person of two names by the second, behind a title or the initial: `Mr. Vale`, `J. Vale` for *John Vale*.
+
+    Not where a text names another one of that surname.
+    """
+    found = _PERSON.fullmatch(name)
+    if found is None or found["last"].casefold() in GENERIC:
+        return False
+    last = re.escape(found["last"])
+    others = re.findall(rf"(?<!\w)([{UPPER}][{LOWER}]+|[{UPPER}]\.) {last}(?!\w)", text)
+    if any(one.rstrip(".") not in {*_TITLES, found["first"], found["first"][0]} for one in others):
+        return False
+    titled = "|".join(_TITLES)
+    return re.search(rf"(?<!\w)(?:(?:{titled})\.?|{found['first'][0]}\.)[ \xa0]{last}(?!\w)", text) is not None
+
+
+_PERSON = later(rf"(?P<first>[{UPPER}][{LOWER}'\u2019-]+) (?P<last>[{UPPER}][\w'\u2019-]+)")
+_TITLES = ("Mr", "Mrs", "Ms", "Miss", "Mx", "Dr", "Prof", "Professor", "Sir", "Dame", "Herr", "Herrn", "Frau")
 
 
 def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -> Unmet | None:

@@ -6,6 +6,7 @@ state, a price that is asked for and no amount of money, an event of another mon
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.exact import unnamed
@@ -228,8 +229,21 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
     found = _ASKED.search(question)
     word = found[found.lastgroup or 0].casefold() if found else ""
     kind, text = expected(question), lead.held.unit.text
-    if word in unheard and not _has_value(text, question) and not (kind in STATED and holds(kind, text)):
+    if (
+        word in unheard
+        and not _has_one(found, text)
+        and not _has_value(text, question)
+        and not (kind in STATED and holds(kind, text))
+    ):
         yield f"{ABSENT}{word}"
+
+
+def _has_one(asked: re.Match[str] | None, text: str) -> bool:
+    """Whether the plural of an abbreviation is asked for and a text has one: *Which ECRs are open?* by `ECR-12`."""
+    name = asked[asked.lastgroup or 0] if asked else ""
+    return (
+        name[:-1].isupper() and name.endswith("s") and re.search(rf"(?<!\w){name[:-1]}(?![^\W\d_])", text) is not None
+    )
 
 
 def _bare_names(question: str, unheard: AbstractSet[str]) -> Iterator[str]:
