@@ -54,6 +54,11 @@ def _words(sample: str) -> list[str]:
     return _WORD.findall(sample)
 
 
+def small_words(language: str) -> frozenset[str]:
+    """The frequent words by which a language is told; none of one that is told by its script."""
+    return _SETS.get(language, frozenset())
+
+
 def language_of(text: str) -> str:
     """ISO 639-1 code of the text's language, `und` where it cannot be told."""
     sample = text[:SAMPLE].lower()

@@ -257,6 +257,7 @@ def _ticket(row: Mapping[str, Any], columns: Columns, *, number: int, name: str)
 
 
 def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name: str) -> Ticket:
+    from kts.answer.question.signed import closed_off
     from kts.lexicon.mail import headed, parts
     from kts.tickets.attached import unread
 
@@ -266,6 +267,7 @@ def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name:
     if len(texts["description"]) > MAX_TEXT:
         rest = {**rest, "cut": len(texts["description"]) - MAX_TEXT}
     split = parts(texts["description"][:MAX_TEXT])
+    body = closed_off(split.body)
     attached = chosen.get("attachments") or ()
     listed = attached if isinstance(attached, list | tuple) else re.split(r"[;|]", str(attached))
     files = tuple(_text(one) for one in listed if one)
@@ -275,12 +277,12 @@ def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name:
         **{
             **texts,
             "id": texts["id"] or f"{name}#{number}",
-            "description": split.body,
+            "description": body,
             "subject": _line(texts["subject"]),
         },
         attachments=files,
         quoted=split.quoted,
-        signature=split.signature,
+        signature="\n".join(part for part in (split.body[len(body) :].strip(), split.signature) if part),
         metadata=rest,
     )
 

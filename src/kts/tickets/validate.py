@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.data import table
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.injection import instructions
-from kts.lexicon.languages import language_of
+from kts.lexicon.languages import language_of, small_words
 from kts.lexicon.patterns import later
 from kts.lexicon.personal import find
 from kts.tickets.nouns import Validation
@@ -210,15 +210,43 @@ def by_words(ticket: Ticket) -> bool:
 
 
 def language(text: str) -> str:
-    """The language of a ticket; of a short one by the words in which people write to a desk, `und` in doubt."""
+    """The language of a ticket; of a short one by the words in which people write to a desk, `und` in doubt.
+
+    What a program wrote or reads (lines of a log, code, paths, options, messages in brackets) has no vote, nor have
+    words that English has, too: `no space left on device (os error 28)` is no Portuguese.
+    """
+    said = _words(_CODED.sub(" ", text[:SAMPLE]))
+    text = " ".join(said) if len(said) >= LEAST_SAID else text
     found = language_of(text)
+    words = set(_words(text))
+    if found not in {"und", "en"} and (own := small_words(found)):
+        english = small_words("en") | _ASKING["en"]
+        found = "en" if len(words & english - own) >= max(FEW, len(words & own - english)) else found
     if found != "und":
         return found
-    words = set(re.findall(r"[^\W\d_]+", text.lower()[:OPENING]))
+    words = set(_words(text[:OPENING]))
     counts = {name: len(words & known) for name, known in _ASKING.items()}
     best = max(counts, key=lambda name: (counts[name], name == "en", name))
     others = max(count for name, count in counts.items() if name != best)
     return best if counts[best] >= FEW and counts[best] > others else "und"
+
+
+def _words(text: str) -> list[str]:
+    return _LETTERS.findall(text.lower())
+
+
+_LETTERS = later(r"[^\W\d_]+")
+SAMPLE = 3_000
+"""Characters of a ticket that tell its language (those of `language_of`)."""
+LEAST_SAID = 4
+"""Words beside code from which these alone tell the language (a default, not fitted)."""
+_CODED = later(
+    r"```.*?(?:```|\Z)|`[^`\n]*`"
+    r"|^[^\n]*(?:\b\d\d:\d\d:\d\d|\[(?:ERR|ERROR|WARN|INFO|DEBUG|FATAL)\]|\b(?:ERROR|WARN|INFO|DEBUG|FATAL)\b)[^\n?]*$"
+    r"|^[ \t]*(?:[$#>]|at )[^\n?]*$|\([^()\n]{0,60}\d[^()\n]{0,60}\)|\S*[/\\=_<>{}|]\S*|(?<!\w)--?[a-z][\w-]*",
+    re.DOTALL | re.MULTILINE,
+)
+"""What a program wrote or reads."""
 
 
 def personal(ticket: Ticket) -> dict[str, int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.constraints.named import placed_versions
 from kts.answer.constraints.values import states_version
+from kts.answer.constraints.versions import placed_versions
 from kts.answer.units.furniture import is_furniture, is_imprint, is_mail_head
 from kts.answer.units.running import without_tail
 

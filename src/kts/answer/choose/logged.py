@@ -41,6 +41,20 @@ def is_logged(text: str) -> bool:
     return not _ASKS.search(text) and bool(_LOGGED.search(text))
 
 
+_STAMPED = later(
+    r"\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
+    r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)\]?[ \t]+"
+    r"(?=\[|[a-z][\w.]{0,40}=|[\w.-]{1,40}(?:\[\d{1,8}\])?: |[\[(]?(?:FATAL|ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|"
+    r"CRITICAL|SEVERE|NOTICE|EMERG|PANIC)\b)"
+)
+"""A time stamp and what a program writes behind it; who asks what happened then writes a word."""
+
+
+def unstamped(text: str) -> str:
+    """A message without the time stamps of log lines that are pasted into it: when it happened no document tells."""
+    return _STAMPED.sub("", text)
+
+
 def of_log(found: Sequence[Constraint], known: Vocabulary) -> tuple[Constraint, ...]:
     """Of what a line of a log names, the codes that the documents have; without any, its codes for sure, no more.
 

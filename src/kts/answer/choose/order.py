@@ -22,8 +22,8 @@ from kts.answer.choose.shapes import leading_shape
 from kts.answer.choose.unlike import unlike_first
 from kts.answer.choose.valued import valued_first
 from kts.answer.choose.whether import denied_first, named_first
-from kts.answer.constraints.named import placed_versions
 from kts.answer.constraints.values import names_code, rival_code, states_version
+from kts.answer.constraints.versions import placed_versions
 from kts.answer.gather import timed
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of

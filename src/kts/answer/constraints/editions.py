@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 EDITION = "edition"
 """The kind of such a constraint."""
 _WORD = r"(?:editions?|ed\.?|issues?|revisions?|rev\.?)"
-_MARK = r"\d{1,2}(?:\.\d{1,2})?"
-"""Longer numbers are those of what is counted otherwise: the issue 512 of a tracker."""
+_MARK = r"(?:\d{1,2}(?:\.\d{1,2})?|(?-i:[A-HJ-Z]))"
+"""Longer numbers are those of what is counted otherwise: the issue 512 of a tracker. Drawings have letters: `Rev C`."""
 _NAMED = later(
-    rf"(?i)\b{_WORD}[ \xa0](?:no\.? ?|number )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
+    rf"(?i)\b(?:{_WORD}[ \xa0]|rev(?=(?-i:[A-HJ-Z])))(?:no\.? ?|number )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
     r"|\b(?P<ordinal>\d{1,2})(?:st|nd|rd|th) (?:edition|issue|revision)\b"
 )
 _ALSO = later(
@@ -57,8 +57,9 @@ def editions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """The editions and numbered circulars that a question names; of what was changed from one to another, the other."""
     changed = step(text)
     for match in _NAMED.finditer(text):
-        if not (changed and changed.begins(match["mark"] or match["ordinal"])):
-            yield Constraint(EDITION, match[0], match["mark"] or match["ordinal"], Span(*match.span()))
+        mark = match["mark"] or match["ordinal"]
+        if not (changed and mark[0].isdigit() and changed.begins(mark)):
+            yield Constraint(EDITION, match[0], mark, Span(*match.span()))
         at = match.end()
         while also := _ALSO.match(text, at):
             yield Constraint(EDITION, f"edition {also['mark']}", also["mark"], Span(*also.span("mark")))
@@ -129,7 +130,7 @@ def _without(question: str, named: str) -> str:
 
 @lru_cache(256)
 def _called(mark: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)\b{_WORD}[ \xa0](?:no\.? ?)?{re.escape(mark)}(?![\w%]|[.,]\d)")
+    return re.compile(rf"(?i)\b{_WORD}[ \xa0]?(?:no\.? ?)?(?-i:{re.escape(mark)})(?![\w%]|[.,]\d)")
 
 
 def _is_meant(match: re.Match[str], text: str) -> bool:

@@ -15,17 +15,18 @@ from kts.answer.constraints.pasted import pasted
 from kts.answer.constraints.programs import programmed
 from kts.answer.constraints.protocols import protocols
 from kts.answer.constraints.sections import sections
+from kts.answer.constraints.versions import versions
 from kts.answer.constraints.vocabulary import NOWHERE
+from kts.answer.constraints.years import YEARS, pairs
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.dates import MONTHS, dates
-from kts.lexicon.decimals import is_decimal
 from kts.lexicon.entities import entities
-from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
+from kts.lexicon.entities_words import DOCUMENTS, ORGANISATIONS, PLACES, STARTERS
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.fuzzy import distance
 from kts.lexicon.patterns import later
-from kts.lexicon.quantities import MEASURED, quantities
+from kts.lexicon.quantities import quantities
 from kts.lexicon.quantities_numbers import ORDINALS
 from kts.lexicon.tongues import has_capital_nouns, is_function_word, tongue
 from kts.types import Span
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kts.answer.constraints.vocabulary import Vocabulary
+    from kts.lexicon.entities import Entity
     from kts.lexicon.quantities import Quantity
 
 LONGEST = 2_000
@@ -59,23 +61,6 @@ _NO_CODE = later(
     r"the|and|or|than|is|was|from|over|under|about|all|per|last|next|first|page|step|day|days|year|reason|line|"
     r"rfc|iso|late|until|since|after|before|age|aged|usd|eur|gbp|chf|super|war|bowl|section|article|exhibit|schedule|"
     r"version|release|part|clause|chapter|class|group|level|paragraph|are|top|max|min|with)[- :]\d+\w*)"
-)
-_VERSION = later(
-    r"(?i:\b(?:versions?|ver\.?|releases?)[ \xa0]{1,2}v?|(?<![\w.])v\.?[ ]?)"
-    r"(?P<marked>\d{1,4}(?:\.\d{1,4}){0,3})(?![\w%]|\.\d)"
-    r"|(?P<name>[A-Za-z][\w-]{2,20})[ \xa0](?P<bare>\d{1,4}(?:\.\d{1,4}){1,3})"
-    r"(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
-)
-_ALSO = later(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
-_IN_VERSION = later(
-    r"(?<!\w)(?:in|with|for|since|from|under|until|to) (?P<placed>\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)"
-    r"(?=\W*\Z|[,;:?]|\.(?!\d)| (?:and|or|than|by|is|are|was|has|have|the|on)\b)"
-)
-"""A version, or the number of a section."""
-_NO_PRODUCT = frozenset(
-    "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
-    "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
-    "approximately nearly almost around roughly least most only exactly room floor office bay desk raum zimmer".split()
 )
 NUMBERED = (
     "amendment|supplement|addendum|restatement|modification|endorsement|rider|side letter|statement of work|sow|"
@@ -192,42 +177,6 @@ def _folded_code(surface: str) -> str:
     return re.sub(r"[-_: ]", "", surface.casefold())
 
 
-def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
-    for match in _VERSION.finditer(text):
-        if match["bare"] and (match["name"].casefold() in _NO_PRODUCT or match["name"].casefold() in NO_NAMES):
-            continue
-        if match["bare"] and _is_amount(match["bare"], match.start("bare"), text):
-            continue
-        group = "marked" if match["marked"] else "bare"
-        if is_decimal(match["bare"], text) if match["bare"] else re.fullmatch(r"(?:19|20)\d\d", match["marked"]):
-            continue
-        yield _constraint("version", *match.span(group), text, match[group])
-        position = match.end()
-        while also := _ALSO.match(text, position):
-            yield _constraint("version", *also.span("also"), text, also["also"])
-            position = also.end()
-
-
-def _is_amount(number: str, start: int, text: str) -> bool:
-    """Whether a number behind a word is read with a unit, or with its points between thousands: `von 2.500 Stück`."""
-    return any(
-        one.start <= start < one.end and (one.kind in MEASURED or number.count(".") > 1 or one.value != float(number))
-        for one in quantities(text)
-    )
-
-
-def placed_versions(question: str) -> frozenset[str]:
-    """Numbers that may be versions by where they stand: `the default in 5.0`. They prefer, and constrain nothing."""
-    found: set[str] = set()
-    for match in _IN_VERSION.finditer(question):
-        found.add(match["placed"])
-        position = match.end()
-        while also := _ALSO.match(question, position):
-            found.add(also["also"])
-            position = also.end()
-    return frozenset(found)
-
-
 def _terms(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in _QUOTED.finditer(text):
         spelled = " ".join(words(match["inside"]))
@@ -281,10 +230,24 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
         none = noun or _FORMS.fullmatch(entity.norm) or _MYSELF.fullmatch(entity.text)
         if none or not telling or len(entity.norm) < 2:  # noqa: PLR2004
             continue
-        sure = named and _sure_name(entity.text, text[entity.end :], text[: entity.start])
+        sure = (
+            named
+            and entity.text.removesuffix("s") not in SPELLED_OUT
+            and _sure_name(entity.text, text[entity.end :], text[: entity.start])
+        )
         certain = sure and not all(_common(word, known) for word in telling)
         start, end = _placed(text, entity.start, entity.end)
-        yield Constraint(_KINDS[entity.kind], text[start:end], entity.norm, Span(start, end), certain)
+        yield Constraint(_KINDS[entity.kind], text[start:end], _lettered(entity), Span(start, end), certain)
+
+
+def _lettered(entity: Entity) -> str:
+    """The folded name with the letter that ends it, which is no legal form alone: of `Area C` not `area`."""
+    letter = _LETTER_ENDS.search(entity.text)
+    bare = letter is None or entity.norm.endswith(f" {letter[1].casefold()}")
+    return entity.norm if letter is None or bare else f"{entity.norm} {letter[1].casefold()}"
+
+
+_LETTER_ENDS = later(r"[^\W\d_]{2} ([B-HJ-Z])\Z")
 
 
 def _placed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -326,13 +289,22 @@ def _opening(text: str, known: Vocabulary) -> Iterator[Constraint]:
         return
     if tongue(text) == "de" or is_function_word(match[1].casefold(), tongue(text)):
         return  # every noun of German has a capital, and its verbs and questions begin with one
-    if not known.frequency(match[1].casefold()) or _acts(match[1].casefold(), text[match.end() :], known):
+    word, behind = match[1].casefold(), text[match.end() :]
+    plain = _is_plain(word) and not _VERB.match(behind)
+    if (not known.frequency(word) and not plain) or _acts(word, behind, known):
         yield _constraint("term", *match.span(1), text, match[1].casefold())
 
 
 def _acts(word: str, behind: str, known: Vocabulary) -> bool:
     """Whether a word is a name that something is said of; a plain noun would have an article, or be a plural."""
     return bool(_VERB.match(behind)) and not _common(word, known) and not (word[-1] == "s" or is_everyday(word))
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word is one of every day, or made of one: `Sole`, `Biggest`, `Charging`."""
+    bases = [word.removesuffix(ending) for ending in ("est", "er", "ed", "ing", "ly", "s") if word.endswith(ending)]
+    forms = {form for base in bases for form in (base, f"{base}e", base[:-1] if base[-1:] == base[-2:-1] else base)}
+    return any(is_everyday(one) for one in (word, *sorted(forms)))
 
 
 _VERB = later(r" (?:is|was|has|had|wants|pays|paid|owes|owns|sells|sold|claims|failed|missed|says|said|did|does)\b")
@@ -348,7 +320,16 @@ _OPENS = later(
     r"\W*([A-Z][a-z]{3,})(?![\w-])"
     r"(?!,? (?:the|an?|my|our|all|on|in|how|what|me|us|to|whether|each|every|any|this|that)\b)"
 )
-_FORMS = later(r"(?:10|8|20) [qkf]s?|[ivx]+")
+SPELLED_OUT = frozenset(
+    "RAM ROM CPU GPU SSD HDD OS PC TV USB PIN URL UI ID FAQ VAT HR PR CEO CFO CTO COO GP DOB ETA PTO ATM WC MFA 2FA "
+    "QA".split()
+)
+"""Abbreviations of every day for which texts as often have the words: memory, processor, address, tax, leave."""
+_FORMS = later(
+    r"(?:10|8|20) [qkf]s?|[ivx]+"
+    r"|(?:(?:\d{2,6}(?: \d{1,3})?[mgt]|\d{1,6}(?: \d{1,3})?[kmgtp]i?b)(?: |\Z)){1,8}"
+)
+"""Names that are none: forms and numbers of every kind, and sizes as programs print them (`310G`, `1.5TB`)."""
 _PEOPLES = later(
     r"(?:[A-Z][a-z]+(?:ish|ese|ian|ean|can|man|ch)|Native American|Dutch|Greek|Swiss|Internet|Web|Bible)s?"
 )
@@ -360,7 +341,11 @@ def _sure_name(name: str, behind: str, before: str) -> bool:
     Peoples are as often named by their country; what stands in parentheses repeats what stands before them; a short
     word with capitals inside is an abbreviation that others spell out.
     """
-    if _PEOPLES.fullmatch(name) or (before.endswith("(") and behind.startswith(")")):
+    if (
+        name.removesuffix("s") in SPELLED_OUT
+        or _PEOPLES.fullmatch(name)
+        or (before.endswith("(") and behind.startswith(")"))
+    ):
         return False
     return not re.fullmatch(r"[a-z]+[A-Z]+s?|[A-Z]{1,3}[a-z]{0,2}s|[A-Z]|[A-Z]{1,2}[a-z][A-Z]?s?", name)
 
@@ -389,8 +374,11 @@ def _constraint(kind: str, start: int, end: int, text: str, value: str) -> Const
 def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """Days, months, quarters, years; those without a year constrain softly, and what recurs not at all."""
     rule = IN_FORCE if RULE.search(text) and not EVENT.search(text) else ""
+    paired = [(year, span) for year, span in pairs(text) if not _own_time(text, *span)]
+    for year, (start, end) in paired:
+        yield _constraint("period", start, end, text, f"{year}-01-01/{year + 1}-12-31{YEARS}")
     for one in dates(text):
-        if one.kind in {"weekday", "day_of_month"}:
+        if one.kind in {"weekday", "day_of_month"} or any(start <= one.start < end for _, (start, end) in paired):
             continue
         kind = "date" if one.kind in {"day", "month_day"} else "period"
         if _own_time(text, one.start, one.end):
@@ -490,7 +478,7 @@ _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     protocols,
     _numbered,
     sections,
-    _versions,
+    versions,
     _codes,
     _times,
     _amounts,

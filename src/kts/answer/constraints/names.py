@@ -7,8 +7,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints.named import NUMBERED, PLACE_HEADS, STREETS, distinctive
+from kts.answer.constraints.named import GENERIC, NUMBERED, PLACE_HEADS, STREETS, distinctive
 from kts.answer.constraints.slips import misspelt
+from kts.answer.constraints.values import in_column
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.entities_words import COUNTRIES, people
@@ -38,6 +39,11 @@ _THOUSANDS = r"[,.'\u2019\u202f\u00a0]"
 _NUMBER = rf"\d(?:\w|{_DASH}(?=\w)|{_THOUSANDS}(?=\d\d\d(?!\d)))*"
 _NUMBERED = later(rf"(?P<name>[^\W\d][\w'-]*) (?P<number>{_NUMBER})\Z")
 """A name that a number tells from others of its kind: `Wang 1200`, `Loan 4711`, `Form 10-Q`."""
+_LETTERED = later(r"(?P<name>[^\W\d][\w'-]+) (?P<letter>[B-HJ-Z])\Z")
+"""A name that a letter tells from others of its kind: `Area C`, `Block D`."""
+_LETTERS = later(r"(?P<first>(?<!\w)[A-Z])(?:[ ]?(?:-|\u2013|to|through)[ ]?(?P<last>[A-Z]))?(?!\w)")
+LISTED = 40
+"""Characters behind such a name in which further letters are listed: `Areas A, B and C` (a default, not fitted)."""
 _CAPITALS = later(r"\b[A-Z][A-Za-z]*\b")
 
 
@@ -46,6 +52,8 @@ def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
     if counted := _COUNTED.fullmatch(constraint.value):
         return _counted_met(constraint, counted, found)
     wanted = distinctive(constraint.value)
+    if (lettered := _LETTERED.search(constraint.text)) and _has_letter(lettered, found.whole):
+        return None
     if rival := _rival(constraint.text, found.whole):
         return Unmet(constraint, f"the passage is about {rival}, not {constraint.text}")
     if not wanted or _share(wanted, found, known) >= ENOUGH or _by_other_spelling(constraint, found, known):
@@ -62,7 +70,37 @@ def _by_other_spelling(constraint: Constraint, found: Piece, known: Vocabulary) 
         or _by_leading_initials(constraint, found, known)
         or _by_beginning(constraint.text, found, known)
         or _by_initials(constraint, found)
+        or _by_one(constraint.text, found.whole)
+        or _by_surname(constraint.text, found.whole)
     )
+
+
+def _by_one(name: str, text: str) -> bool:
+    """The plural of an abbreviation where a text has one of them: *ECRs* by `ECR-12`."""
+    return bool(_PLURAL.fullmatch(name)) and re.search(rf"(?<![^\W_]){name[:-1]}(?![^\W\d_])", text) is not None
+
+
+_PLURAL = later(r"[A-Z]{2,6}s")
+
+
+def _by_surname(name: str, text: str) -> bool:
+    """A person of two names by the second, behind a title or the initial: `Mr. Vale`, `J. Vale` for *John Vale*.
+
+    Not where a text names another one of that surname.
+    """
+    found = _PERSON.fullmatch(name)
+    if found is None or found["last"].casefold() in GENERIC:
+        return False
+    last = re.escape(found["last"])
+    others = re.findall(rf"(?<!\w)([{UPPER}][{LOWER}]+|[{UPPER}]\.) {last}(?!\w)", text)
+    if any(one.rstrip(".") not in {*_TITLES, found["first"], found["first"][0]} for one in others):
+        return False
+    titled = "|".join(_TITLES)
+    return re.search(rf"(?<!\w)(?:(?:{titled})\.?|{found['first'][0]}\.)[ \xa0]{last}(?!\w)", text) is not None
+
+
+_PERSON = later(rf"(?P<first>[{UPPER}][{LOWER}'\u2019-]+) (?P<last>[{UPPER}][\w'\u2019-]+)")
+_TITLES = ("Mr", "Mrs", "Ms", "Miss", "Mx", "Dr", "Prof", "Professor", "Sir", "Dame", "Herr", "Herrn", "Frau")
 
 
 def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -> Unmet | None:
@@ -96,11 +134,28 @@ def _rival(name: str, text: str) -> str | None:
         other = re.search(rf"(?i)(?<!\w){re.escape(counted['name'])}(?: |\u00a0|{_DASH})({_NUMBER})", text)
         apart = other and not _numbered_shape(counted["name"], counted["number"]).search(text)
         return f"{counted['name']} {other[1]}" if other and apart else None
+    if lettered := _LETTERED.search(name):
+        other = _of_letters(lettered["name"]).search(text)
+        return f"{lettered['name']} {other['behind'][0]}" if other else None
     placed = _PLACED.fullmatch(name)
     if placed is None or re.search(rf"(?i)\b{re.escape(name)}\b", text):
         return None
     other = re.search(rf"\b(?!The\b|This\b|Each\b)[{UPPER}][\w-]+ (?i:{re.escape(placed['head'])})\b", text)
     return other[0] if other else None
+
+
+def _has_letter(lettered: re.Match[str], text: str) -> bool:
+    """Whether a thing of a kind is named by its letter: alone, in a list, in a range or in the column of the kind."""
+    name, letter = lettered["name"], lettered["letter"]
+    listed = (one for match in _of_letters(name).finditer(text) for one in _LETTERS.finditer(match["behind"]))
+    if any(one["first"] <= letter <= (one["last"] or one["first"]) for one in listed):
+        return True
+    return in_column(name.casefold(), letter.casefold(), text)
+
+
+@lru_cache(256)
+def _of_letters(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i:\b{re.escape(name)}s?)(?:[ \xa0]|{_DASH})(?P<behind>[A-Z](?!\w)[^\n]{{0,{LISTED}}})")
 
 
 @lru_cache(256)

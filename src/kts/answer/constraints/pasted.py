@@ -24,8 +24,10 @@ _MARK = later(
     rf"(?m:^)[ \t\r\f\v>*-]*\[?{_LEVEL}\b(?!\W*\Z)|"
     rf"\[{_LEVEL}\]|\b{_LEVEL}:|\b{_LEVEL} +[\[(]|(?<=[\]:] ){_LEVEL}\b|"
     rf"\b{_LEVEL} +(?=[A-Z]{{1,8}}-?[A-Z]?\d)|"
-    r"\d\d:\d\d:\d\d|\b\w+\[\d+\]:|(?<![\w.])[a-z]\w*=[\"']?[^\s=]|"
-    r"\{\"\w+\":|(?m:^[^\S\n]*at )[\w.$]+\(|\b[a-z]\w*(?:\.\w+){2,20}(?:Exception|Error)\b|\bHTTP/\d|(?m:^\w*[$#>]+ \S)"
+    r"\d\d:\d\d:\d\d|\b\w+\[\d+\]:|(?<![\w.])[a-z]\w*=[\"']?[^\s=]"
+    r"|(?m:^)(?:/dev/\S{1,60}|tmpfs|overlay)[ \t]+\d|(?:\b\d[\d.]{0,6}[KMGT]i?B?[ \t]+){2}\d{1,3} ?%"
+    r"|\{\"\w+\":|(?m:^[^\S\n]*at )[\w.$]+\(|\b[a-z]\w*(?:\.\w+){2,20}(?:Exception|Error)\b|\bHTTP/\d"
+    r"|(?m:^\w*[$#>]+ \S)"
 )
 """How a program writes: a level where lines have it, a time with seconds, a process, pairs of key and value."""
 _PIECE = later(r"[^\n?]+\?*")
@@ -38,17 +40,28 @@ _ASKS = later(
 def pasted(found: Sequence[Constraint], text: str, known: Vocabulary) -> Iterator[Constraint]:
     """The constraints; of what stands in a log line only codes are certain: those that the index knows, else all.
 
-    Names of settings there are left out: they are what the line happens to hold.
+    Names of settings there are left out, and so are times, amounts and the parts of a time stamp that look like codes:
+    they are what the line happens to hold.
     """
     lines = list(_lines(text))
     within = [any(start <= one.span.start < end for start, end in lines) for one in found]
     coded = [_is_code(one) for one in found]
     told = any(code and _held(one, known) for one, code in zip(found, coded, strict=True))
     for one, inside, code in zip(found, within, coded, strict=True):
-        if inside and one.kind in {SETTING, COMMAND}:
+        if inside and (one.kind in _HAPPENS or _in_stamp(one, text)):
             continue
         bound = code and (not told or _held(one, known))
         yield one._replace(certain=False) if inside and not bound else one
+
+
+_HAPPENS = frozenset({SETTING, COMMAND, "date", "period", "amount", "quantity"})
+"""Kinds of constraints that a log line happens to hold."""
+_STAMP = later(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?")
+"""A time stamp (ISO 8601, RFC 3339), whose parts are no codes: `2026-03-01T08:15:22Z`."""
+
+
+def _in_stamp(one: Constraint, text: str) -> bool:
+    return any(match.start() <= one.span.start < match.end() for match in _STAMP.finditer(text))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.named import IN_FORCE
+from kts.answer.constraints.years import YEARS, years_met
 from kts.answer.tables.spells import apart
 from kts.answer.tables.timed import apart as of_time
 from kts.answer.units.quotable import rows_of
@@ -43,6 +44,10 @@ _TAKES_EFFECT = ("effective", "effective_from", "valid_from", "in_force")
 
 def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The date or period in the passage, in what it stands under, or within the time that its document is in force."""
+    return years_met(constraint, found) if constraint.value.endswith(YEARS) else _met(constraint, found)
+
+
+def _met(constraint: Constraint, found: Piece) -> Unmet | None:
     wanted = [one for one in dates(constraint.text) if one.kind in _FINENESS]
     if _in_season(constraint, found) and (not wanted or _of_its_years(wanted[0], found)):
         return None

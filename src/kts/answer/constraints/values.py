@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.constraints.ownversions import comes_later, is_of, numbers, own_versions, products
 from kts.answer.constraints.releases import entries, release
+from kts.answer.constraints.versions import on_platforms, platform_of
 from kts.answers import Unmet
 from kts.lexicon.patterns import later
 
@@ -161,7 +162,7 @@ def _literal(version: str) -> re.Pattern[str]:
 def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
     wanted = constraint.value
     text = _COMING.sub(" ", _REPLACED.sub(" ", found.whole))
-    stated = sorted(set(_versions(text)))
+    stated = _comparable(constraint, set(_versions(text)), text, found)
     patched = any(wanted.startswith(f"{one}.") for one in stated) and _literal(wanted).search(found.text)
     if patched or any(one == wanted or one.startswith(wanted + ".") for one in stated):
         return None
@@ -177,7 +178,26 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), NO_VERSION)
-    return _of_another(constraint, stated[0])
+    ended = _ENDED.search(found.text) and numbers(stated[-1]) < numbers(wanted)
+    return _of_another(constraint._replace(certain=constraint.certain and not ended), stated[0])
+
+
+_ENDED = later(r"(?i)\b(?:no longer|removed|dropped|discontinued|not supported any ?more)\b")
+"""What ended with an earlier version has ended for those behind it, as far as nothing else is said."""
+
+
+def _comparable(constraint: Constraint, stated: set[str], text: str, found: Piece) -> list[str]:
+    """The versions of a text without those of what a product runs on: `Ubuntu 22.04` is no other than *Server 4.1*.
+
+    Where the platform is asked for, its own; where the document is about it, it is the product.
+    """
+    asked, about = platform_of(constraint).casefold(), f"{found.evidence.title} {found.evidence.path}".casefold()
+    on = set(on_platforms(text))
+    own = {version for platform, version in on if platform == asked}
+    if own:
+        return sorted(own)
+    others = {version for platform, version in on if platform != asked and platform not in about}
+    return sorted(stated - others)
 
 
 _APPLIES = later(

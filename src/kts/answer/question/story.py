@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.choose.logged import is_logged, message_of, of_log
+from kts.answer.choose.logged import is_logged, message_of, of_log, unstamped
 from kts.answer.constraints.meets import unmet
 from kts.answer.constraints.named import constraints, distinctive
 from kts.answer.constraints.vocabulary import NOWHERE
 from kts.answer.gather import ALIGNED
+from kts.answer.question.signed import unsigned
 from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
@@ -75,6 +76,7 @@ def heard(text: str, known: Vocabulary = NOWHERE) -> Heard:
     """
     if is_logged(text):
         return Heard(message_of(text), logged=True)
+    text = unsigned(unstamped(text), known)
     said = message(text)
     if not said.is_written:
         return Heard(text)

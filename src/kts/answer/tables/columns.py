@@ -68,7 +68,7 @@ def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[U
     asked = frozenset(terms(question)) - _PLAIN
     identify = {*_key(filled, values), *(at for at in filled if not asked.isdisjoint(terms(values[at])))}
     own = frozenset[str]().union(*(terms(values[at]) for at in identify))
-    said = {at: _content(names[at]) for at in filled if at not in identify}
+    said = {at: content(names[at]) for at in filled if at not in identify}
     said = {at: words for at, words in said.items() if any(own.isdisjoint(one) for one in words)}
     wanted = [_asked(part, said, unit) for part in _parts(question)]
     if not all(wanted):
@@ -120,7 +120,7 @@ def _named(question: str, names: Mapping[int, frozenset[frozenset[str]]]) -> set
     return {at for at, words in whole.items() if not any(words < others for others in whole.values())}
 
 
-def _content(name: str) -> frozenset[frozenset[str]]:
+def content(name: str) -> frozenset[frozenset[str]]:
     """The forms of each word of a column's name, without its unit: `Day rate EUR`, `Weight kg`, `Torque (Nm)`."""
     bare = _UNIT.sub("", name)
     words = [one for one in _WORD.findall(bare or name) if one.casefold() not in STOP_WORDS]

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
     from kts.answer.units.quotable import Unit
 
-_NUMBER = r"(?:\d{1,3}(?![\d%\u00b0]|[.,:/]\d|-(?:\d{3}|\d+[-/])|st\b|nd\b|rd\b|th\b)|[B-HJ-Z](?![\w'\u2019.&-]))"
+_NUMBER = (
+    r"(?:\d{1,3}(?![\d%\u00b0]|[.,:/]\d|-(?:\d{3}|\d+[-/])|st\b|nd\b|rd\b|th\b)|[B-HJ-Z](?![\w'\u2019.&-])"
+    r"|A(?=[ \t]*(?:\Z|[|,;:?!)\n])|[ ](?:and|or|to)[ ]))"
+)
+"""An A is an article as often, but where nothing or a list goes on behind it."""
 _NAMED = later(rf"(?<![\w-])(?P<noun>[A-Za-z][a-z]{{3,}})\s(?P<number>{_NUMBER})")
 _FURTHER = later(rf"(?P<joined>,?\s(?:and|or|to|through)|\s?[-\u2013])\s?(?P<number>{_NUMBER})")
 _OPEN = later(r"\s(?:and|or)\s(?:above|below|over|under|up|higher|lower|more|less|later|earlier|beyond)\b|\+")
@@ -70,6 +74,17 @@ def other_cell(question: str, row: Unit) -> str:
         if number.lstrip("0") not in wanted and not _told(row.text, {noun: wanted}).get(noun, set()) & wanted:
             return f"{noun} {number}, not {noun} {min(wanted)}"
     return ""
+
+
+def other_in_row(question: str, row: Unit, above: Sequence[str]) -> str:
+    """What a row without a column for it names in place of what the question names: `zone A, not zone C`; else empty.
+
+    Not where what the row stands under names the number: `above` are heading, introduction and title.
+    """
+    told = other_number(question, [row.text])
+    if not told or any(_is_of(noun, name) for noun in _asked(question) for name in cells(row.header)):
+        return ""
+    return told if other_number(question, [row.text, row.header, *above]) else ""
 
 
 _TIMES = frozenset({"week", "quarter"})

@@ -6,6 +6,7 @@ state, a price that is asked for and no amount of money, an event of another mon
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.exact import unnamed
@@ -27,8 +28,10 @@ from kts.answer.tables.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units.leftout import LEFT_OUT, left_out
 from kts.answer.units.quotable import cells
 from kts.answer.units.settings import PATHED
+from kts.answer.verdict.inrows import row_doubts
 from kts.answer.verdict.meant import undefined
 from kts.answer.verdict.othercode import other_code
+from kts.answer.verdict.sorts import sort_doubts
 from kts.answer.verdict.subjects import (
     other_holder,
     other_key,
@@ -177,6 +180,8 @@ def doubts(
         *_owed(question, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
         *_of_other_name(question, chosen, evidence),
+        *row_doubts(question, wants, chosen[0].held.unit, evidence),
+        *sort_doubts(question, wants, chosen[0].held.unit, evidence),
         *unfit(question, wants, picked, evidence),
         *other_tool(question, chosen, evidence),
         *only_turned_down(question, wants, chosen[0], evidence),
@@ -224,8 +229,21 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
     found = _ASKED.search(question)
     word = found[found.lastgroup or 0].casefold() if found else ""
     kind, text = expected(question), lead.held.unit.text
-    if word in unheard and not _has_value(text, question) and not (kind in STATED and holds(kind, text)):
+    if (
+        word in unheard
+        and not _has_one(found, text)
+        and not _has_value(text, question)
+        and not (kind in STATED and holds(kind, text))
+    ):
         yield f"{ABSENT}{word}"
+
+
+def _has_one(asked: re.Match[str] | None, text: str) -> bool:
+    """Whether the plural of an abbreviation is asked for and a text has one: *Which ECRs are open?* by `ECR-12`."""
+    name = asked[asked.lastgroup or 0] if asked else ""
+    return (
+        name[:-1].isupper() and name.endswith("s") and re.search(rf"(?<!\w){name[:-1]}(?![^\W\d_])", text) is not None
+    )
 
 
 def _bare_names(question: str, unheard: AbstractSet[str]) -> Iterator[str]:
