@@ -29,6 +29,7 @@ _PSEUDO = later(
     r"|unless otherwise|except as (?:otherwise )?(?:provided|set forth|required|expressly|described|stated))\b",
     re.IGNORECASE,
 )
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?\b"
 _CUES = (
     ("never", r"never|at no time|under no circumstances|in no (?:event|case|way)"),
     (
@@ -43,7 +44,11 @@ _CUES = (
         "without",
         (
             r"without|with no(?! (?:later|earlier|less|fewer|more|greater|sooner|longer|other))|in the absence of"
-            r"|free of|devoid of|lacking|lacks?|lacked|absent"
+            r"|free of|(?:is|are|was|were|be|been|stays?|remains?|keeps?|kept|being) (?:\w+ly )?free from"
+            r"(?! (?:\d|noon|midnight|now|here|there|today|tomorrow|(?:the )?"
+            r"(?:age|start|beginning|end|first|second|third|next|day|moment)\b"
+            r"|(?:early |mid |late )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|" + _MONTH + r"))"
+            r"|devoid of|lacking|lacks?|lacked|absent"
         ),
     ),
     (

@@ -50,6 +50,7 @@ ASIDE = frozenset(
     | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified", "included"}
     | {"unnamed", "noticed", "rate_gap", "other_party"}
     | {"half_condition", "other_act", "planned", "other_variant", "reported", "acted_on"}
+    | {"unmarked", "other_event", "limit", "unenacted"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
@@ -58,7 +59,8 @@ set aside, and what is so of others only; all, of what the next sentence qualifi
 evidence expressly includes; a name that stands nowhere there; at any time, of what is so after a
 notice; how often, where no such time is named; what the other party does; one of two conditions; approved, of what was
 reviewed; what is only planned; what stands under another model; what somebody only brings up; the act of one whom it
-is only done to."""
+is only done to; a mark that decides nothing; a day under another event; an amount above which the other decides; what
+happened, of which there is no word."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""

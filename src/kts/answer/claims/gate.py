@@ -64,7 +64,7 @@ from kts.answer.claims.match import (
     under_headers,
     wanted,
 )
-from kts.answer.claims.naming import OPENING, of_another, other_role, places, worded
+from kts.answer.claims.naming import OPENING, as_given, by_name, of_another, other_role, places, worded
 from kts.answer.claims.weights import chance, model_for, spoken
 from kts.answer.units.window import headed, window
 from kts.answer.units.window import wanted as looked_for
@@ -237,8 +237,9 @@ def _of_two_kinds(finding: Finding, one: Weighed) -> bool:
 def _weighed(
     said: Worded, match: Match, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
 ) -> Weighed:
-    claim, piece = said.text, evidence[match.statement.piece]
     text, _ = flat(match.statement.text)
+    said = by_name(said, text)
+    claim, piece = said.text, evidence[match.statement.piece]
     alignment = align(claim, text)
     if vectors is not None:
         alignment = closer(alignment, claim, text, vectors)
@@ -480,7 +481,7 @@ def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:
         else tuple(one for one in best.findings if not one.kind.endswith("near"))
     )
     told = tuple({(one.kind, one.text): one for one in reversed(told)}.values())[::-1]  # two rules may see the same
-    reasons = [finding.reason(ours, theirs, offset) for finding in told]
+    reasons = [as_given(finding, best.claim).reason(ours, theirs, offset) for finding in told]
     alone = sorted(best.alignment.alone, key=lambda token: (-token.weight, token.start))[:3]
     if support == "unsupported" and alone:
         words, where = ", ".join(token.word for token in alone), Span(alone[0].start, alone[0].end)

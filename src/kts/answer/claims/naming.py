@@ -43,10 +43,16 @@ _AND = later(r"\A(?:.*\b(?i:and|between|by|with|from|to) )(?=[A-Z])")
 
 
 class Worded(NamedTuple):
-    """A claim as it is held against a document: flat, and the place of each character in the claim as it was given."""
+    """A claim as it is held against a document: flat, and the place of each character in the claim as it was given.
+
+    Where parties of the document were renamed in it, `given` is the claim as it was, and `parties` are all of their
+    names with what they are called there.
+    """
 
     text: str
     places: tuple[int, ...]
+    given: str = ""
+    parties: tuple[tuple[str, str], ...] = ()
 
 
 def worded(claim: str, evidence: Sequence[Evidence]) -> tuple[Worded, ...]:
@@ -57,8 +63,30 @@ def worded(claim: str, evidence: Sequence[Evidence]) -> tuple[Worded, ...]:
         own = texts.setdefault(piece.path, [])
         own.append(piece.text)
         own.append(str(piece.metadata.get(OPENING) or ""))
-    found = {path: _renamed(plain, _parties(tuple(own))) for path, own in texts.items()}
+    found: dict[str, Worded] = {}
+    for path, own in texts.items():
+        parties = _parties(tuple(own))
+        one = _renamed(plain, parties)
+        found[path] = one if one == plain else one._replace(given=claim, parties=tuple(parties.items()))
     return tuple(found[piece.path] for piece in evidence)
+
+
+def by_name(said: Worded, statement: str) -> Worded:
+    """The claim with a party's name where the statement itself calls the party so, and not by what it is called."""
+    if not said.parties:
+        return said
+    named = {role for name, role in said.parties if role not in statement and pattern(name).search(statement)}
+    kept = {name: role for name, role in said.parties if role not in named}
+    return _renamed(Worded(*flat(said.given)), kept)._replace(given=said.given, parties=said.parties)
+
+
+def as_given(finding: Finding, said: Worded) -> Finding:
+    """What was found, in the words of the claim as it was given: it quotes no role that the claim does not name."""
+    if not said.parties or finding.claim is None:
+        return finding
+    start, end = said.places[finding.claim.start], said.places[max(finding.claim.start, finding.claim.end - 1)] + 1
+    own = quoted(said.text[slice(*finding.claim)])
+    return finding._replace(text=finding.text.replace(own, quoted(said.given[start:end])))
 
 
 def _parties(texts: Sequence[str]) -> Mapping[str, str]:

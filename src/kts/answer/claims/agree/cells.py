@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree import ranged
+from kts.answer.claims.agree.grid import limited
 from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.rows import BRACKET, told_of, weekdays
 from kts.answer.claims.agree.sides import Finding, quoted
@@ -76,6 +77,7 @@ def columns(sides: Sides) -> Iterator[Finding]:
     if own is None:
         return
     claim = without_key(sides.claim, own)
+    said = {token.stem for token in tokens(sides.claim)}
     for_it = ranged.column(sides.claim, own.heads, own.values)
     for one in quantities(sides.claim):
         if for_it and one.start < for_it.place.end and for_it.place.start < one.end:
@@ -84,6 +86,9 @@ def columns(sides: Sides) -> Iterator[Finding]:
         meant = _meant(claim, own, held, (one.start, one.end)) if held and 0 not in held else None
         if meant is None or not own.values[meant] or _among(own.values[meant], one) or refers(own, meant):
             continue
+        cell = own.values[meant]
+        if for_it is None and not quantities(cell) and any(token.stem in said for token in tokens(cell)):
+            continue  # the claim names that column with its own cell: `line L1`
         if for_it is None and any(equal(one, other) for other in quantities(own.heads[meant])):
             continue
         sure = _is_named(sides.claim, own) and (for_it is not None or _tells(claim, own.heads, held, meant))
@@ -363,7 +368,7 @@ def told(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     own = _row(sides)
     if own is None:
         return tuple(findings)
-    findings = ranged.settled(sides.claim, own, findings)
+    findings = limited.settled(sides, ranged.settled(sides.claim, own, findings))
     if not any(one.kind in {"number", "swapped", "date_gap", "contrast"} for one in findings):
         return tuple(findings)
     findings = [one for one in findings if one.kind != "date_gap" or not _is_headed(sides, own, one)]

@@ -43,7 +43,8 @@ _ASKS = later(
 )
 _PROPOSAL = later(
     r"\A[\W\d]*(?:(?:agenda )?(?:item|point|top|topic|motion|no\.?) \d[\d.]*\W+)?"
-    r"(?:the )?(?P<asks>proposal|motion|request|application|suggestion)(?: (?:of|by|from|to|for|that)\b|:)"
+    r"(?:the )?(?P<asks>proposal|motion|request|application|suggestion|idea)"
+    r"(?: (?:of|by|from|to|for|that)\b|(?: (?!\w+(?:ed|en)\b)[\w.'()-]{1,20}){0,3}:)"
     r"(?![^.]*\b(?:is|are|was|were|must|may|can|shall|will|has|have|needs?|costs?)\b)",
     re.IGNORECASE,
 )

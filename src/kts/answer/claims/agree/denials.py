@@ -71,6 +71,7 @@ def denials(sides: Sides) -> Iterator[Finding]:
         if _meant(sides, Span(*match.span("who")), said) and not _DEPENDS.search(f"{match['who']} {match['rest']}"):
             yield _denied(sides, Span(*match.span("who")))
             return
+    yield from _listed(sides, said)
     cues = [scope.cue_start for scope in negated(sides.statement)]
     for match in _OBJECT.finditer(sides.statement):
         if not any(match.start() <= cue < match.start("verb") for cue in cues):  # `not exceed` sets a bound
@@ -79,6 +80,55 @@ def denials(sides: Sides) -> Iterator[Finding]:
         if verb and related(verb[0].stem, said) and _all(match["what"], said) and not _DEPENDS.search(match["what"]):
             yield _denied(sides, Span(*match.span("what")))
             return
+
+
+def freed(sides: Sides) -> Iterator[Finding]:
+    """What one side is free from and the other contains: `is free from milk`, `contains milk`."""
+    for is_claim, one, other in ((True, sides.claim, sides.statement), (False, sides.statement, sides.claim)):
+        match = _FREED.search(one)
+        if match is None or _FREED.search(other) or not _CONTAINS.search(other):
+            continue
+        scopes, there = negated(other), {token.stem: token for token in tokens(other)}
+        for part in _AND.split(match["what"]):
+            held = [related(token.stem, dict.fromkeys(there, True)) for token in tokens(part)]
+            if held and all(held) and not any(denied(scopes, *there[str(stem)][:2]) for stem in held):
+                place = Span(*match.span())
+                text = f"one side says {quoted(match[0])}, the other {quoted(other)}"
+                ours, theirs = (place, None) if is_claim else (None, place)
+                yield Finding("contrast", conflict=True, text=text, claim=ours, evidence=theirs)
+                return
+
+
+_FREED = later(
+    r"\b(?:is|are|was|were|be|been|being|stays?|remains?|kept|keeps?) (?:\w+ly )?free (?:from|of) "
+    r"(?!(?:charge|cost|charges|costs)\b)(?:any |all |the )?(?P<what>[^,;.:|]{2,40})",
+    re.IGNORECASE,
+)
+_CONTAINS = later(
+    r"\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|has|have|had|made (?:with|from|of)|holds?)\b", re.IGNORECASE
+)
+
+
+def _listed(sides: Sides, said: dict[str, bool]) -> Iterator[Finding]:
+    """One of several of which the statement denies that it holds for them: `sites A, C and D are not affected`."""
+    match = _NONE_OF.search(sides.statement) if _HOLDS_FOR.search(sides.claim) else None
+    members = [tokens(one) for one in _AND.split(match["who"])] if match else []
+    if match and any(own and all(related(token.stem, said) for token in own) for own in members):
+        yield _denied(sides, Span(*match.span("who")))
+
+
+_NONE_OF = later(
+    r"(?:\A|(?<=[.;:] ))[\W_]*(?P<who>[^,;:.]{2,40}(?:, [^,;:.]{1,30}){0,8},? (?:and|or|nor) [^,;:.]{1,30}?) "
+    rf"{_NOT_SO}(?:affected|concerned|involved|covered|included|in scope|subject to it|bound by it)(?=\W*\Z|[.;])",
+    re.IGNORECASE,
+)
+_AND = later(r", (?:(?:and|or|nor) )?| (?:and|or|nor) ")
+_HOLDS_FOR = later(
+    r"\b(?:appl(?:y|ies|ied)|cover(?:s|ed)?|affect(?:s|ed)?|concern(?:s|ed)?|includ(?:es?|ed)|extends?|extended|holds?|"
+    r"(?:is|are) (?:also )?(?:valid|in force)|subject to|bound by)\b",
+    re.IGNORECASE,
+)
+"""How a claim says that something holds for somebody."""
 
 
 def _gone(text: str) -> bool:

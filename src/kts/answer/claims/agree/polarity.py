@@ -133,6 +133,32 @@ def not_he(sides: Sides) -> Iterator[Finding]:
             return
 
 
+_NEVER_SO = later(
+    r", (?:and |but )?(?:never|not|under no circumstances) (?P<what>[^,;.:|()]{4,60}?)(?=[.;,]|\Z)", re.IGNORECASE
+)
+_ARTICLES = later(r"\b(?:the|an?|its|their|any)\b ?")
+
+
+def never_so(sides: Sides) -> Iterator[Finding]:
+    """What the end of a statement rules out word for word, claimed to be so: `never after cleaning`."""
+    if negated(sides.claim) or _ONLY.search(sides.claim):
+        return
+    said = f" {_ARTICLES.sub('', sides.claim.lower()).rstrip(' .')} "
+    for match in _NEVER_SO.finditer(sides.statement):
+        what = _ARTICLES.sub("", match["what"].lower()).strip()
+        if tokens(what) and _WHERE.match(what) and f" {what} " in said:
+            text = f"the evidence says {quoted(match[0].strip(' ,'))}"
+            yield Finding("contrast", conflict=True, text=text, evidence=Span(*match.span()))
+            return
+
+
+_WHERE = later(
+    r"(?:\w+ly |right |just |straight )?(?:before|after|during|while|until|in|at|on|by|with"
+    r"|without|from|to|for|under|over|above|below"
+    r"|between|within|outside|inside|near|against|through|via|as)\b"
+)
+"""What begins a phrase of time, place or way; a verb behind `never` denies another thing."""
+
 _MAY = r"(?:may|can|must|shall|will|(?:is|are) (?:allowed|permitted|entitled|authori[sz]ed) to)"
 _ONLY_WHO = later(
     rf"(?:\A[\W\d]*|[;,:.] (?:and |but )?|\b(?:and|but|where) )only (?:the |an? )?(?P<who>[^,;.:|]{{2,70}}?) {_MAY} "

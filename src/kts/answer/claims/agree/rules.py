@@ -56,7 +56,8 @@ from kts.answer.claims.agree import (
     values,
     whether,
 )
-from kts.answer.claims.agree.things import coded, variants, withheld
+from kts.answer.claims.agree.grid import dated, limited, ticked
+from kts.answer.claims.agree.things import coded, enacted, variants, withheld
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,12 +104,14 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     doers.payers,
     doers.chosen,
     denials.denials,
+    denials.freed,
     denials.beside,
     denials.lacking,
     polarity.set_aside,
     polarity.only_others,
     polarity.only_by,
     polarity.not_he,
+    polarity.never_so,
     released.entries,
     signed.other_act,
     signed.not_done,
@@ -184,6 +187,8 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     withheld.features,
     withheld.versions,
     withheld.by_itself,
+    enacted.unenacted,
+    enacted.of_other_codes,
     reported.named_only,
     cases.turned_case,
     counted.same_or_other,
@@ -218,6 +223,9 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     rows.intervals,
     rows.other_entry,
     rows.other_key,
+    ticked.ticked,
+    dated.other_event,
+    limited.beyond,
     forms.unticked,
     edits.edits,
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.often import as_changed, as_often
 from kts.answer.claims.agree.sides import Finding, quoted
+from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import denied as denied_by
 from kts.lexicon.negation import negated
@@ -31,7 +32,8 @@ PLAIN = frozenset({"number", "count"})
 def numbers(sides: Sides) -> Iterator[Finding]:
     """Numbers and units of the claim that the statement gives otherwise, or not at all."""
     stated = quantities(sides.statement)
-    for at, (one, same_value) in enumerate(twins(sides.claim, sides.statement)):
+    for at, (said, same_value) in enumerate(twins(sides.claim, sides.statement)):
+        one = _by_its_noun(said, stated)
         headed = {other: _headed(sides, other) for other in stated} if one.per else {}
         alike = [other for other in same_value if not _only_a_key(sides, one, other) and not headed.get(other)]
         alike += [other for other, per in headed.items() if per and equal(one, other._replace(per=per))]
@@ -165,6 +167,13 @@ def takes_back(text: str, start: int) -> bool:
 
 
 _BACK = later(r"(?:, |\()not (?:(?:on|at|by|until|in) )?(?:the )?", re.IGNORECASE)
+
+
+def _by_its_noun(one: Quantity, stated: Sequence[Quantity]) -> Quantity:
+    """A count with the noun right behind it as its unit, where the statement counts that: `one person signs`."""
+    noun = terms(one.text.split(" ", 2)[1])[:1] if one.kind == "count" and one.text.count(" ") > 1 else []
+    units = {other.unit for other in stated if other.kind == "count"}
+    return one._replace(unit=noun[0]) if noun and noun[0] in units and one.unit not in units else one
 
 
 def _counted_otherwise(one: Quantity, stated: Sequence[Quantity]) -> bool:
@@ -411,6 +420,8 @@ def _compared(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> Iterato
     signs = [_ahead(sides.statement, other) for other in twins]
     if _both_denied(sides, one, twins) or _BEYOND.search(sides.statement):
         return
+    if sides.statement.startswith("|") and _LIMIT_IS.search(sides.claim, 0, one.start):
+        return
     if sign and signs and all(other == -sign for other in signs):
         text = f"the claim says {_spelled(sides.claim, one)}, the evidence {_spelled(sides.statement, twins[0])}"
         span = Span(twins[0].start, twins[0].end)
@@ -423,6 +434,10 @@ _BEYOND = later(
     re.IGNORECASE,
 )
 """What speaks of the other side of a bound too: `up to 10 days; more than that needs a supervisor`."""
+
+
+_LIMIT_IS = later(r"\blimits? (?:is|are|was|were|of) (?:[\w-]+ ){0,2}\Z", re.IGNORECASE)
+"""A limit may be on either side: in a row `the limit is 72` states `>= 72`, too."""
 
 
 def _both_denied(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> bool:
@@ -477,4 +492,5 @@ def _turned(text: str, one: Quantity) -> bool:
 
 
 def _spelled(text: str, one: Quantity) -> str:
-    return quoted(text[max(0, text.rfind(" ", 0, max(0, one.start - 14))) : one.end])
+    start = max(0, text.rfind(" ", 0, max(0, one.start - 14)), text.rfind("|", 0, one.start) + 1)
+    return quoted(text[start : one.end])

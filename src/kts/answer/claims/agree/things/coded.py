@@ -35,6 +35,8 @@ def of_another_code(sides: Sides) -> Iterator[Finding]:
         said = sides.claim[slice(*meant.place)] if meant else ""
         if meant is None or said in here or any(_is_longer(part, said, sides.claim) for part in mine):
             continue
+        if any(_is_told_apart(part, said, sides.claim) for part in mine):
+            continue
         text = f"the evidence is of {quoted(mine[0])}, not of {quoted(said)}"
         yield Finding("row", conflict=False, text=text, claim=meant.place)
         return
@@ -44,6 +46,13 @@ def _is_longer(code: str, said: str, claim: str) -> bool:
     """Whether a claim has a code whose beginning was taken for another one: `T2 Mini` is T2-MINI."""
     whole = normalise(code)
     return len(whole) > len(normalise(said)) and whole in normalise(claim)
+
+
+def _is_told_apart(part: str, said: str, claim: str) -> bool:
+    """Whether a claim has the words behind a code, too, though not right behind it: `soup on line L1`, `L1 Soups`."""
+    words = tokens(part.removeprefix(said)) if part.startswith(f"{said} ") else ()
+    there = {token.stem: True for token in tokens(claim)}
+    return bool(words) and all(related(token.stem, there) for token in words)
 
 
 def other_code(sides: Sides) -> Iterator[Finding]:
