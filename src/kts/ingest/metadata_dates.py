@@ -131,6 +131,10 @@ _IN_KRAFT = later(
     ANYWHERE,
 )
 """`Dieser Nachtrag tritt am 1. April 2025 in Kraft`: the verb's second half stands behind the day."""
+_VALID_BETWEEN = later(
+    rf"{BEGIN}valid{_BORDER}(?P<date>{DATE}){GAP}(?:to|until|through|[\u2013-]){GAP}{DATE}", ANYWHERE
+)
+"""`| Valid | 10 November 2026 to 18 December 2026 |`: the first day of the two."""
 _THE_DAY = rf"\((?:the{GAP})?[\"\u201c\u201d*_']{{1,3}}(?:\w+{GAP})?(?:effective|commencement){GAP}date"
 _DEFINING = later(_THE_DAY, re.IGNORECASE)
 """In every text in which `_SO_DEFINED` finds something, at a hundredth of the cost: it looks at brackets alone."""
@@ -422,7 +426,7 @@ def effective(head: str) -> str:
     defined = ((_SO_DEFINED, _BASES),) if _DEFINING.search(head) else ()
     amends = _AMENDING.search(head) is not None
     clauses = ((_CLAUSE_EFFECT, None),) if amends else ()
-    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None), (_IN_KRAFT, None))
+    ways = ((_EFFECTIVE, OTHERS), (_VALID_BETWEEN, OTHERS), *defined, (_WITH_EFFECT, None), (_IN_KRAFT, None))
     found = next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
     found = found or _first_date(_CLAUSE_BEGINS, head)
     found = found or (_first_date(_AGREED_FROM, head[:OPENING]) if amends else "")

@@ -19,6 +19,7 @@ from kts.answer.choose.points import at_point, of_point
 from kts.answer.choose.reasons import denied_last, reasoned_first
 from kts.answer.choose.select import selected
 from kts.answer.choose.shapes import leading_shape
+from kts.answer.choose.unanswered import without_questions
 from kts.answer.choose.unlike import unlike_first
 from kts.answer.choose.valued import valued_first
 from kts.answer.choose.whether import denied_first, named_first
@@ -113,6 +114,7 @@ def ordered(
     documents = [document_of(hit) for hit in hits]
     stated = units(hits, text_before(means), pointers=asks_where(question))
     stated = stated if asks_for_remarks(question) else without_remarks(stated, hits)
+    stated = without_questions(question, stated, hits, found.records)
     offered = held(
         wanted, without_later(question, stated, found, means), hits, [found.records[one].title for one in documents]
     )

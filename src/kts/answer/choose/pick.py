@@ -18,6 +18,7 @@ from kts.answer.choose.longer import of_those_names
 from kts.answer.choose.order import ASKING_WORDS, before_lead, ordered, row_of, with_heading
 from kts.answer.choose.qualified import in_place, qualifying, warning
 from kts.answer.choose.reshaped import changes_beside, reshaped
+from kts.answer.choose.unanswered import only_asked
 from kts.answer.constraints.releases import asks_for_notes, noted_of, of_noted
 from kts.answer.gather import TIMED
 from kts.answer.means import Picked
@@ -95,7 +96,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
-    against = (*rows, *sheet.against, *listed.against, *of_other_section(question, chosen, found, means))
+    asks = only_asked(question, chosen, found)
+    against = (*rows, *sheet.against, *listed.against, *of_other_section(question, chosen, found, means), *asks)
     return picked._replace(against=against, met=bool(met), named=_is_named(wanted, wants, chosen, found))
 
 
@@ -137,7 +139,11 @@ def _with_others(
     first = [later] if later else first
     out = excluding(question, ranked, found)
     first = [out[0], *(unit for unit in first if unit != out[0])] if out else first
-    beside = [*beside, *(one.held.unit for one in decided), *(qualifying(ranked, found) if ranked else ())]
+    beside = [
+        *beside,
+        *(one.held.unit for one in decided),
+        *(qualifying(question, wanted, ranked, found) if ranked else ()),
+    ]
     beside = [unit for unit in dict.fromkeys(beside) if unit not in first]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)

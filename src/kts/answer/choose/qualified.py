@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.answer.choose.extract import beside
+from kts.answer.choose.extract import beside, covered
 from kts.answer.choose.smallest import Chosen
 from kts.lexicon.patterns import later
 from kts.lexicon.qualifying import other_side, qualifies
@@ -18,7 +18,7 @@ from kts.lexicon.warnings import opening, warned
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kts.answer.choose.extract import Held
+    from kts.answer.choose.extract import Asked, Held
     from kts.answer.means import Gathered
     from kts.answer.units.quotable import Unit
     from kts.answers import Claim
@@ -28,15 +28,39 @@ STEPS = frozenset({"entry", "code"})
 _APART = later(r"\n[ \t]*\n")
 
 
-def qualifying(ranked: Sequence[tuple[float, Held]], found: Gathered) -> list[Unit]:
-    """The sentence that follows the lead in its paragraph, if it says where that does not hold; else nothing."""
+_REFERS = later(r"(?i)\A\W*(?:they|it|these|those|this|he|she|both|instead|stattdessen|sie|diese[rs]?)\b")
+"""How a sentence begins that says more of what the one before names."""
+_DENIES = later(r"(?i)\b(?:not|never|no|none|nor|neither|cannot|without|kein\w*|nicht|nie)\b|n['\u2019]t\b")
+_ASKS = later(
+    r"(?i)\b(?:how|what|which|where|when|who|whom|whose|why|wie|was|welche[rsmn]?|wo|wohin|wann|wer|wen|warum)\b"
+)
+
+
+def qualifying(question: str, wanted: Asked, ranked: Sequence[tuple[float, Held]], found: Gathered) -> list[Unit]:
+    """The sentence that follows the lead in its paragraph, if it says where that does not hold; else nothing.
+
+    So does one that goes on about what the lead names, and tells what is done where the lead tells what is not, or
+    holds more of the question: `They do not pass the sieve. They are sorted by hand.`
+    """
     lead = ranked[0][1]
     behind = beside(lead, (one for _, one in ranked[1:])) if lead.unit.kind == "sentence" else None
-    if behind is None or not (qualifies(behind.unit.text) or other_side(lead.unit.text, behind.unit.text)):
+    if behind is None or not (
+        qualifies(behind.unit.text)
+        or other_side(lead.unit.text, behind.unit.text)
+        or _goes_on(question, wanted, lead, behind)
+    ):
         return []
     passage = found.ranking.hits[lead.unit.hit].passage
     between = passage.text[lead.unit.span.end - passage.span.start : behind.unit.span.start - passage.span.start]
     return [] if between.strip() or _APART.search(between) else [behind.unit]
+
+
+def _goes_on(question: str, wanted: Asked, lead: Held, behind: Held) -> bool:
+    if not _REFERS.match(behind.unit.text) or behind.unit.text.rstrip().endswith("?"):
+        return False
+    denied = _DENIES.search(lead.unit.text) and not _DENIES.search(f"{question} {behind.unit.text}")
+    more = covered(wanted, lead.terms | behind.terms) > covered(wanted, lead.terms)
+    return bool(_ASKS.search(question)) and bool(denied or more)
 
 
 def warning(chosen: Sequence[Chosen], ranked: Sequence[tuple[float, Held]], found: Gathered) -> tuple[Chosen, ...]:

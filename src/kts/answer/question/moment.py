@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.standing.earlier import as_it_was, begun_later
+from kts.answer.standing.outside import of_its_time
 from kts.answer.verdict.judge import doubted
 from kts.answers import GIVEN
 from kts.lexicon.analyse import words
@@ -61,7 +62,8 @@ class Moment(NamedTuple):
 
 def in_time(question: str, said: Answer, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:
     """The answer for the time that is asked about: days around today's, or what was in force before."""
-    return begun_later(question, as_it_was(question, of_the_moment(question, said, means, ask), means, ask), means)
+    said = as_it_was(question, of_the_moment(question, said, means, ask), means, ask)
+    return begun_later(question, of_its_time(question, said, means, ask), means)
 
 
 def of_the_moment(question: str, said: Answer, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:

@@ -45,6 +45,9 @@ BEARERS = 3
 KEPT = 0.5
 """What the logit of another way's lead must be greater by (a default)."""
 
+_LINKING = frozenset(terms("about regarding concerning"))
+"""Words that only join what is asked to what it is asked of: any passage has them."""
+
 WITHIN = "what was found held little but a name of the question: searched again in the documents that bear it"
 
 
@@ -98,7 +101,7 @@ def _nearer(
         return ways
     nearby = (within._replace(again=WITHIN), again)
     if said < SAID and ways[0] is first and _told([*names, *roles.values()], within, again) > said:
-        return (nearby, first)
+        return _likeliest(bare, (nearby, first), selector) if selector else (nearby, first)
     return _likeliest(bare, (*ways, nearby), selector) if selector else ways
 
 
@@ -150,7 +153,7 @@ def _bearing(wants: Sequence[Constraint], found: Gathered, means: Means) -> _Bea
 
 def _told(names: Sequence[str], found: Gathered, chosen: Picked) -> float:
     """How much of the question besides the names the lead holds, with what it stands under; all, without any name."""
-    named = frozenset(terms(" ".join(names))) | ASKING_WORDS
+    named = frozenset(terms(" ".join(names))) | ASKING_WORDS | _LINKING
     words = [word for word in asked(found.ranking).words if named.isdisjoint(word[0])]
     if not names or not chosen.chosen or not words:
         return 1.0

@@ -31,6 +31,7 @@ from kts.answer.units.settings import PATHED
 from kts.answer.verdict.inrows import row_doubts
 from kts.answer.verdict.meant import undefined
 from kts.answer.verdict.othercode import other_code
+from kts.answer.verdict.siblings import other_sibling
 from kts.answer.verdict.sorts import sort_doubts
 from kts.answer.verdict.subjects import (
     other_holder,
@@ -273,6 +274,8 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     )
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"
+    if sibling := other_sibling(question, unit, evidence):
+        yield sibling
     if codes := other_code(wants, unit.text, above):
         yield f"what is cited is about {codes[0]}, not {codes[1]}"
     if year := other_year(question, unit.text, above):

@@ -1,0 +1,74 @@
+"""A question that a document asks is no answer to it: `What shall we do with them?` at the end of a mail.
+
+Who wrote it did not know. What stands before it tells why it is asked; only what stands behind it may answer it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.answer.means import document as document_of
+from kts.lexicon.analyse import STOP_WORDS, terms, words
+from kts.lexicon.patterns import later
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from kts.answer.choose.smallest import Chosen
+    from kts.answer.means import Gathered
+    from kts.answer.units.quotable import Unit
+    from kts.records import DocumentRecord
+    from kts.types import Hit
+
+ONLY_ASKED = "what is cited only asks the same"
+_QUESTION = later(r"(?<![^\s(>*_])[A-Z][^.?!>]{3,200}\?")
+"""A question of one sentence, on one line or more; one that a reply quotes breaks off at the mark of its next line."""
+_QUOTED = later(r"(?m)^[ \t]*>|\bwrote:|^-{2,} ?(?:Original|Forwarded)")
+"""Where a reply begins to quote: what stands above answers what is asked below."""
+_ASKS = frozenset("what when where which who whom whose why how was wann wo welche wer warum wie".split())
+_ASKED_ABOUT = later(
+    r"(?i)\b(?:ask(?:s|ed|ing)?|questions?|quer(?:y|ies)|enquir\w+|inquir\w+|requests?|requested|wants?|wanted)\b"
+)
+_POINTS_BACK = frozenset(terms("it they them this that these those he him she her one ones so now then here there"))
+_PLAIN = _POINTS_BACK | frozenset(
+    terms(" ".join((*STOP_WORDS, *"can could may might must shall should would did we i you us our please".split())))
+)
+
+
+def without_questions(
+    question: str, stated: Iterable[Unit], hits: Sequence[Hit], records: Mapping[int, DocumentRecord]
+) -> tuple[Unit, ...]:
+    """The units without what the writers of mails ask, unless what was asked is asked for."""
+    units = tuple(stated)
+    if _ASKED_ABOUT.search(question):
+        return units
+    mails = {at for at, hit in enumerate(hits) if records[document_of(hit)].metadata.get("message_id")}
+    return tuple(one for one in units if one.hit not in mails or not one.text.rstrip(' *_"\u201d').endswith("?"))
+
+
+def only_asked(question: str, chosen: Sequence[Chosen], found: Gathered) -> Iterator[str]:
+    """The doubt where what leads only comes before the same question, and nothing that is shown stands behind it."""
+    if not chosen or _ASKED_ABOUT.search(question):
+        return
+    lead = chosen[0].held.unit
+    hit = found.ranking.hits[lead.hit]
+    passage, mailed = hit.passage, bool(found.records[document_of(hit)].metadata.get("message_id"))
+    last = max(one.held.unit.span.end for one in chosen if one.held.unit.hit == lead.hit) - passage.span.start
+    start = lead.span.start - passage.span.start
+    for match in _QUESTION.finditer(passage.text, start):
+        quoted = _QUOTED.search(passage.text, passage.text.rfind("\n", 0, start) + 1, match.end())
+        if last <= match.end() and not quoted and _same(match[0], question, mailed=mailed):
+            yield ONLY_ASKED
+            return
+
+
+def _same(one: str, question: str, *, mailed: bool) -> bool:
+    """Whether a question asks with the word of another one, and names nothing that this does not.
+
+    One that names nothing at all (`What shall we do with them?`) asks of what stands before it, in a mail.
+    """
+    word = next((word for word in words(one) if word in _ASKS), "")
+    if word not in {said for said in words(question) if said in _ASKS}:
+        return False
+    named = set(terms(one)) - _PLAIN
+    return (mailed or bool(named)) and named <= set(terms(question))
