@@ -244,3 +244,92 @@ Dated 9 September 2022.
         (terrace,) = opened.check([Stated("1", "The fee for the terrace is 300 euros a day.")])
     assert terrace.claim.support == "supported"
     assert not terrace.claim.reasons
+
+
+HEADED = {
+    "general.md": """# General Conditions of Hire
+
+## Clause 6 Use
+
+### Sub-Clause 6.1 Return
+
+The hirer returns the van within 9 hours. The hirer cleans the van before it is returned.
+
+### Sub-Clause 6.2 Damage
+
+The hirer reports damage within 6 days after he has noticed it.
+
+A list of all damage is kept by the owner.
+""",
+    "special.md": """# Special Conditions of Hire
+
+### Sub-Clause 6.1 Return
+
+Replace "9 hours" with "7 hours".
+
+### Sub-Clause 6.2 Damage
+
+The period of 6 days is reduced to 4 days.
+
+Add the following paragraph: "Photographs of the damage are sent along."
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def hire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    with kept(tmp_path_factory.mktemp("hire"), HEADED) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "is_changed"),
+    [
+        ("Within how many hours does the hirer return the van?", '"7 hours"', True),
+        ("Within how many days does the hirer report damage after he has noticed it?", "reduced to 4 days", True),
+        ("Who keeps a list of all damage?", "kept by the owner", False),
+    ],
+)
+def test_evid_9_clauses_may_be_headings_and_each_sentence_is_changed_alone(
+    hire: Workspace, question, first, is_changed
+):
+    found = hire.ask(question)
+    assert first in found.claims[0].text
+    assert any("is changed by" in note for note in found.notes) == is_changed
+    assert [one.standing for one in found.claims if "general" in one.citations[0].path][:1] == (
+        ["amended"] if is_changed else ["current"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "support"),
+    [
+        ("The hirer reports damage within 4 days after he has noticed it.", "supported"),
+        ("The hirer reports damage within 6 days after he has noticed it.", "contradicted"),
+        ("The hirer returns the van within 7 hours.", "supported"),
+        ("The hirer returns the van within 9 hours.", "contradicted"),
+        ("A list of all damage is kept by the owner.", "supported"),
+        ("The hirer cleans the van before it is returned.", "supported"),
+    ],
+)
+def test_evid_9_claims_are_held_against_clauses_under_headings_too(hire: Workspace, claim, support):
+    (found,) = hire.check([Stated("1", claim)])
+    assert found.claim.support == support
+
+
+def test_evid_9_a_row_that_an_amendment_tells_otherwise_stays_disputed(tmp_path: Path):
+    table = """# Particular Conditions
+
+These Particular Conditions modify the General Conditions of Catering.
+
+| Sub-Clause | Item | Agreed |
+| --- | --- | --- |
+| 7.5 | Fee for the hall | 900 euros a day |
+"""
+    change = "# Amendment No. 1 to Agreement CT-3307\n\nDated 9 September 2022.\n\n1. GC 7.4 is deleted.\n\n"
+    change += "2. The fee for the hall is 950 euros a day.\n"
+    general = GENERAL.rstrip() + "\n\n7.5 Hall. The fee for the hall is 700 euros a day.\n"
+    files = {"general.md": general, "particular.md": table, "agreement.md": AGREEMENT, "amendment.md": change}
+    with kept(tmp_path, files) as opened:
+        (hall,) = opened.check([Stated("1", "The fee for the hall is 900 euros a day.")])
+    assert hall.claim.support == "contradicted" or "disputed" in {why.kind for why in hall.claim.reasons}

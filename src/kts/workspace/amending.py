@@ -72,8 +72,9 @@ class Amending(Answering):
 
         That sentence has both what the clause says now and what it said. A claim of the change itself stays with it.
         """
-        from kts.answer.claims.consolidated import says_the_old
-        from kts.answer.standing.clauses import altered, clauses
+        from kts.answer.claims.consolidated import clause_of, says_the_old
+        from kts.answer.standing.clauses import altered, alters_anew, clauses
+        from kts.answer.standing.conditions import is_special
         from kts.answer.standing.targets import annex
 
         if not found.matched or altered(one.text):
@@ -81,6 +82,8 @@ class Amending(Answering):
         piece, span = found.matched[0]
         said, by = held.pieces[piece].text[span.start : span.end], held.hits[piece].passage.document_id
         numbers = set(altered(said))
+        if alters_anew(said) and is_special(held.records[document_of(held.hits[piece])]):
+            numbers.add(clause_of(held.hits[piece].passage, found))
         bases = {base for base, ids in self._amended.of(corpus).items() if by in ids} if numbers else set()
         amended = [
             number

@@ -23,6 +23,7 @@ from kts.answer.standing.wording import by_name, is_of_another, leaves, only_add
             "For \u00a350 read \u00a360; for \u00a320 read \u00a325",
             [("\u00a350", "\u00a360"), ("\u00a320", "\u00a325")],
         ),
+        ("The period of 28 days is reduced to 14 days.", [("28 days", "14 days")]),
         ('Delete the words "in writing".', []),
         ('Add at the end: "The Client pays 5%."', []),
         ("The caretaker reads the meter for 5 flats.", []),
@@ -68,6 +69,7 @@ def test_what_only_adds_takes_nothing():
     assert only_adds('4.4 Add at the end: "Keys are numbered."')
     assert not only_adds('4.4 Delete "two" and insert "three".')
     assert not only_adds("4.4 Keys are numbered.")
+    assert not only_adds("4.4 The fee is reduced to 4 euros. Add at the end: keys are numbered.")
 
 
 ROW = "| 8.2 | Time for delivery - spare parts | 40 days |"

@@ -125,9 +125,12 @@ def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
     unnamed = [pair for pair in said if pair not in changing and _by_name((lead.unit, *rows), *pair)]
     changing = sorted([*changing, *unnamed], key=lambda pair: pair[1].unit.span)
     changing = sorted(changing, key=_day, reverse=True)
-    under = [one.unit for _, one in said if clause(hits[one.unit.hit].passage) == number][:1]
+    under = [
+        one.unit for record, one in said if clause(hits[one.unit.hit].passage) == number and not is_special(record)
+    ][:1]
     first = [one.unit for _, one in changing]
-    beside = (*under, *(one.unit for _, one in named), *(one.unit for _, one in own[: 0 if first else 1]))
+    near = [one.unit for _, one in own if not replacements(one.unit.text) and _shared(one.terms, lead.terms) >= NEAR]
+    beside = (*under, *(one.unit for _, one in named), *near[: 0 if first else 1])
     return first, [unit for unit in dict.fromkeys(beside) if unit not in first]
 
 
@@ -199,6 +202,14 @@ _HEADED = later(r"(?i)\b(?:amend|chang|replac|modif|supersed)\w*")
 """A heading that says that what stands below changes a clause: `2. Affordability (amends section 3.3)`."""
 _ANEW = later(r"(?i)\bnow\b|\binstead of\b|\bno longer\b|\bfrom now on\b|\bnew\b|" + CHANGES.pattern[4:])
 """How a statement below such a heading says that it is the change: some of them only tell what stays."""
+
+
+NEAR = 2
+"""Words that what special conditions add to a clause shares with the unit of it that is shown (a default)."""
+
+
+def _shared(one: AbstractSet[str], other: AbstractSet[str]) -> int:
+    return len(plain_terms(one) & plain_terms(other))
 
 
 def _of_one_thing(one: AbstractSet[str], other: AbstractSet[str]) -> bool:

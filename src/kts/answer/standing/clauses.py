@@ -92,8 +92,8 @@ def _starts(text: str) -> list[tuple[int, str]]:
 
 def _of_clauses(text: str, row: int) -> bool:
     """Whether the table that a row stands in has a first column of clauses."""
-    above = text.rfind("\n\n", 0, row) + 2 if "\n\n" in text[:row] else 0
-    return _HEADER.match(text, above) is not None
+    above = text.rfind("\n\n", 0, row)
+    return _HEADER.match(text, above + 2 if above >= 0 else 0) is not None
 
 
 def clause_at(passage: Passage, start: int, part: str = "") -> str:

@@ -110,7 +110,8 @@ def with_conditions(
         for of in _conditions_of(by_id[base], known):
             own = frozenset[str]() if of.id == base else numbers_in(text_of(by_id[base]))
             text = text_of(of)
-            told, rows = numbers_in(text) - own, [line for line in text.splitlines() if line.lstrip().startswith("|")]
+            lines = text.splitlines() if is_special(of) else []
+            told, rows = numbers_in(text) - own, [line for line in lines if line.lstrip().startswith("|")]
             found[of.id].update(one for one in ids if one != of.id and _changes(text_of(by_id[one]), told, rows))
     for special, general in changed_by_special(known, text_of):
         found[general.id] |= {special.id, *found.get(special.id, ())}

@@ -75,6 +75,11 @@ _SUBSTITUTE = later(
     rf"{_LEAST}{_OLD}"
 )
 """`substitute "21 days" for "28 days"`."""
+_MOVED = later(
+    rf"(?i)(?<![\w.,]){_OLD}\s+(?:is|are|shall\s+be)\s+(?:hereby\s+)?(?:reduced|increased|raised|lowered|extended|shortened"
+    rf"|changed|amended|cut)\s+to\s+{_LEAST}{_NEW}"
+)
+"""`The period of 28 days is reduced to 14 days`."""
 SENTENCE = later(
     r"(?i)\b(?:sentence|satz) (?P<number>\d)\b|\b(?P<word>first|second|third|fourth|last) sentence\b"
     r"|\b(?P<wort>erste|zweite|dritte|vierte|letzte)[rn]? satz\b"
@@ -90,8 +95,9 @@ TITLE = 5
 _PARAGRAPH = later(r"(?i)\b(?:abs\.|absatz|paragraph|subsection|sub-?clause(?! \d+\.\d)|sub-?paragraph)")
 ADDS = later(r"(?i)\b(?:add|insert|added|inserted|hinzugef\u00fcgt|eingef\u00fcgt|angef\u00fcgt)\b")
 _TAKES = later(
-    r"(?i)\b(?:delet\w+|omit\w*|replac\w+|substitut\w+|strike|read|in (?:place|lieu) of|instead of|ersetzt"
-    r"|gestrichen)\b"
+    r"(?i)\b(?:delet\w+|omit\w*|replac\w+|substitut\w+|strike|read|in (?:place|lieu) of|instead of|reduced|increased"
+    r"|extended|shortened|changed|amended|raised|lowered|varied|ersetzt|gestrichen|ge\u00e4ndert|verk\u00fcrzt"
+    r"|verl\u00e4ngert|erh\u00f6ht|gesenkt)\b"
 )
 
 
@@ -105,7 +111,7 @@ def replacements(change: str) -> tuple[tuple[str, str], ...]:
         if said:
             pairs = ((one["old"] or one["old2"], one["new"] or one["new2"]) for one in said)
             return tuple((" ".join(old.split()), " ".join(new.split())) for old, new in pairs)
-    ordered = (tuple(map(_values, one.finditer(change))) for one in (_IN_PLACE, _DELETE, _SUBSTITUTE))
+    ordered = (tuple(map(_values, one.finditer(change))) for one in (_IN_PLACE, _DELETE, _SUBSTITUTE, _MOVED))
     return next(filter(None, ordered), ())
 
 
