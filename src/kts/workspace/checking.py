@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.answers import Claim, Evidence, Reason
 from kts.errors import UsageError
-from kts.types import Filter, Query, Span
-from kts.workspace.answering import Answering
+from kts.types import Query, Span
+from kts.workspace.amending import SUCCEEDING, Amending, Held, document_of, evidence
 from kts.workspace.filters import day
 from kts.workspace.given import shown
 from kts.workspace.opened import resolved
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kts.ports.models import TokenVectors
     from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
-    from kts.types import Citation, Hit, Passage
+    from kts.types import Citation, Filter, Hit, Passage
 
 LOOKED_UP = 10
 """Passages that a claim without evidence is held against."""
@@ -31,8 +31,6 @@ BEGINNING = 1200
 """Characters of a document in which it says between whom it is: the parties of an agreement (a default)."""
 STRETCH = 6_000
 """Characters read at a time before a passage in which the header of its table is looked for."""
-SUCCEEDING = 4
-"""Passages of a successor that are held against a claim of which only the old document was found; not fitted."""
 
 
 class Stated(NamedTuple):
@@ -62,19 +60,7 @@ class CheckedClaim(NamedTuple):
     judged_on: str = ""
 
 
-class _Held(NamedTuple):
-    """What a claim is held against: hits, the same as evidence, and their documents.
-
-    `told_by` is the day (ISO) as of which it is judged, where the asker gave one.
-    """
-
-    hits: list[Hit]
-    pieces: list[Evidence]
-    records: dict[int, DocumentRecord]
-    told_by: str = ""
-
-
-class Checking(Answering):
+class Checking(Amending):
     """Says of each claim whether the evidence supports it."""
 
     def check(
@@ -159,18 +145,19 @@ class Checking(Answering):
         told_by: bool = False,
     ) -> CheckedClaim:
         """A claim against what was looked up for it; what is in force on the day decides."""
-        records = corpus.records({_document(hit) for hit in hits})
+        records = corpus.records({document_of(hit) for hit in hits})
         pieces = pieced(hits, records, corpus)
-        against = _Held(list(hits), pieces, dict(records), on if told_by else "")
+        against = Held(list(hits), pieces, dict(records), on if told_by else "")
         found, held = self._on_a_day(one, against, corpus, judged, on=on)
         found, held = self._as_it_was(one, found, against, corpus, judged, on=on) or (found, held)
-        return self._cited(one, found.judgement, held.hits, held.records, corpus)._replace(
+        judgement = self._settled(one, found.judgement, held, corpus, judged, on=on)
+        return self._cited(one, judgement, held.hits, held.records, corpus)._replace(
             standing=found.standing, judged_on=on
         )
 
     def _on_a_day(
-        self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
-    ) -> tuple[Told, _Held]:
+        self, one: Stated, against: Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
+    ) -> tuple[Told, Held]:
         """A claim by what was in force on a day, clauses as they read then."""
         from kts.answer.claims.aside import without_early
         from kts.answer.claims.outdated import told
@@ -185,55 +172,16 @@ class Checking(Answering):
         judgement, held = by_clause or self._amended_since(one, found.judgement, against, corpus, judged, on=on)
         return found._replace(judgement=judgement), held
 
-    def _by_clause(
-        self,
-        one: Stated,
-        found: Judgement,
-        held: _Held,
-        corpus: SqliteCorpus,
-        judged: Callable[..., Judgement],
-        *,
-        on: str,
-    ) -> tuple[Judgement, _Held] | None:
-        """The judgement by the clause that an amendment changes, where a sentence of the amendment was found for it.
-
-        That sentence has both what the clause says now and what it said. A claim of the change itself stays with it.
-        """
-        from kts.answer.claims.consolidated import says_the_old
-        from kts.answer.standing.clauses import altered, clauses
-        from kts.answer.standing.targets import annex
-
-        if not found.matched or altered(one.text):
-            return None
-        piece, span = found.matched[0]
-        said, by = held.pieces[piece].text[span.start : span.end], held.hits[piece].passage.document_id
-        numbers = set(altered(said))
-        bases = {base for base, ids in self._amended.of(corpus).items() if by in ids} if numbers else set()
-        amended = [
-            number
-            for number, hit in enumerate(held.hits)
-            if hit.passage.document_id in bases
-            and numbers & clauses(hit.passage, annex(held.records[_document(hit)].title))
-        ]
-        for number in amended:
-            clause = judged(one.text, [held.pieces[number]])
-            matched = tuple((number, place) for _, place in clause.matched)
-            now, whole = self._amended_since(one, clause._replace(matched=matched), held, corpus, judged, on=on)
-            is_told = any(why.kind == "amended" for why in now.reasons)
-            if is_told and (now.support == "supported" or says_the_old(one.text, said)):
-                return now, whole
-        return None
-
     def _as_it_was(
         self,
         one: Stated,
         found: Told,
-        against: _Held,
+        against: Held,
         corpus: SqliteCorpus,
         judged: Callable[..., Judgement],
         *,
         on: str,
-    ) -> tuple[Told, _Held] | None:
+    ) -> tuple[Told, Held] | None:
         """The judgement by what held at the time that the claim names, where it has been changed or replaced since.
 
         What is supported today stands, unless the claim says until when it was so.
@@ -258,61 +206,6 @@ class Checking(Answering):
             return None
         why = Reason("as_it_was", f"held against what was in force on {then.day}")
         return was._replace(judgement=was.judgement._replace(reasons=(*was.judgement.reasons, why))), held
-
-    def _amended_since(
-        self,
-        one: Stated,
-        found: Judgement,
-        held: _Held,
-        corpus: SqliteCorpus,
-        judged: Callable[..., Judgement],
-        *,
-        on: str,
-    ) -> tuple[Judgement, _Held]:
-        """The judgement by the clause as it reads now, where a document in force has changed the one that decides."""
-        from kts.answer.claims.consolidated import as_amended, changes, clause_of, of_statement
-        from kts.answer.standing.inforce import in_force
-        from kts.answer.standing.placed import since
-        from kts.answer.standing.targets import annex
-
-        if not found.matched:
-            return found, held
-        hit = held.hits[found.matched[0][0]]
-        part = annex(held.records[_document(hit)].title)
-        number = clause_of(hit.passage, found, part)
-        by = self._amended.of(corpus).get(hit.passage.document_id, frozenset())
-        if not number or not by:
-            return found, held
-        query = Query(f"clause {number} {one.text}", one.text, Filter(document=tuple(sorted(by))))
-        looked = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=None).hits
-        records = corpus.records({_document(one) for one in looked})
-        replaced = self._successors.of(corpus)
-        valid = [one for one in looked if in_force(records[_document(one)], replaced, on)]
-        more = sorted(valid, key=lambda one: since(records[_document(one)]))
-        pieces = [evidence(one, records[_document(one)]) for one in more]
-        first = len(held.hits)
-        said = changes([one.passage for one in more], range(first, first + len(more)), number)
-        if part:
-            said = of_statement(said, found, held.pieces)
-        if not said:
-            return found, held
-        said = tuple(one._replace(since=since(records[_document(more[one.piece - first])])) for one in said)
-        whole = _Held([*held.hits, *more], [*held.pieces, *pieces], {**held.records, **records})
-        return as_amended(one.text, found, whole.pieces, said, judged), whole
-
-    def _outdated(self, against: _Held, corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
-        """The pieces of documents that do not hold on a day, with what is to be said of each."""
-        from kts.answer.claims.aside import asides
-
-        return asides(
-            against.pieces,
-            against.hits,
-            against.records,
-            replaced=self._successors.of(corpus),
-            path_of=lambda one: corpus.document(one).path,
-            on=on,
-            told_by=against.told_by,
-        )
 
     def _looked_up(
         self, one: Stated, filters: Filter, corpus: SqliteCorpus, *, mode: str | None, k: int
@@ -354,13 +247,13 @@ class Checking(Answering):
         starts = [hits[piece].passage.span.start for piece, _ in found.matched]
         for (piece, span), start in zip(found.matched, starts, strict=True):
             hit, place = hits[piece], Span(start + span.start, start + span.end)
-            cited.append(quoted(hit, place, records[_document(hit)], corpus=corpus, sources=sources))
+            cited.append(quoted(hit, place, records[document_of(hit)], corpus=corpus, sources=sources))
             rows.append(_row(hit.passage, span, corpus))
         claim = _claim(one, found, tuple(cited), starts[0] if starts else 0)
         return CheckedClaim(one.id, claim, rows=tuple(rows))
 
 
-def _past(claim: str, found: Told, against: _Held, on: str) -> Mapping[int, Successor]:
+def _past(claim: str, found: Told, against: Held, on: str) -> Mapping[int, Successor]:
     """The piece that supports a claim, where its statement was over before a day (ISO), or holds only after it."""
     from kts.answer.claims.outdated import Successor, names
     from kts.answer.standing.limited import over
@@ -404,7 +297,8 @@ def pieced(hits: Sequence[Hit], records: Mapping[int, DocumentRecord], corpus: S
     """Hits as pieces of evidence."""
     openings = {key: corpus.slice(key, Span(0, BEGINNING)) for key in records}
     return [
-        evidence(hit, records[_document(hit)], openings[_document(hit)], _header(hit.passage, corpus)) for hit in hits
+        evidence(hit, records[document_of(hit)], openings[document_of(hit)], _header(hit.passage, corpus))
+        for hit in hits
     ]
 
 
@@ -429,23 +323,6 @@ def _row(passage: Passage, span: Span, corpus: SqliteCorpus) -> str:
     rows = rows_of(passage.text, _header(passage, corpus))
     here = (row for row in rows if row.header and row.span.start < span.end and row.span.end > span.start)
     return next((stated(row, markdown=True) for row in here), "")
-
-
-def evidence(hit: Hit, record: DocumentRecord, opening: str = "", header: str = "") -> Evidence:
-    """A hit as a piece of evidence, with what it stands under, how its document begins, and its table's `header`."""
-    passage = hit.passage
-    return Evidence(
-        text=passage.text,
-        passage_id=passage.id,
-        document_id=passage.document_id,
-        document_key=record.key,
-        span=passage.span,
-        title=record.title,
-        heading=f"{passage.metadata['section']} {passage.metadata['heading']}".strip(),
-        path=record.path,
-        score=hit.score,
-        metadata={**record.metadata, "content_date": record.content_date, "opening": opening, "table_header": header},
-    )
 
 
 def _claim(one: Stated, found: Judgement, cited: tuple[Citation, ...], offset: int) -> Claim:
@@ -482,7 +359,3 @@ def _worded(one: Stated) -> str:
         message = f"claim {one.id} is empty"
         raise UsageError(message, hint="say in a sentence what is claimed")
     return one.text
-
-
-def _document(hit: Hit) -> int:
-    return int(hit.passage.metadata["document_key"])

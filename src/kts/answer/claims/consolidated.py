@@ -6,61 +6,38 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.match import tokens
-from kts.answer.standing.clauses import alters, clause_at, of_place
+from kts.answer.standing.clauses import alters, alters_anew, clause_at, is_labelled, of_place, stretch
 from kts.answer.standing.earlier import without_beginning
+from kts.answer.standing.wording import (
+    SENTENCE,
+    by_name,
+    entry,
+    is_item,
+    is_of_another,
+    only_adds,
+    replacements,
+    swapped,
+    written,
+)
 from kts.answers import Reason
 from kts.lexicon.patterns import later
+from kts.lexicon.quantities import comparable, quantities
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answers import Evidence, Judgement
     from kts.types import Passage
 
-_OPENS, _CLOSES = "[\"\u201c\u2018'\u201e\u201a\u00bb\u00ab]", "[\"\u201d\u2019'\u201c\u2018\u00ab\u00bb]"
-_QUOTED = _OPENS + '(?P<{name}>[^"\u201c\u201d\u201e\u00bb\u00ab]{{1,400}}?)' + _CLOSES
-_WORDED = (
-    r"(?:(?:words?|figures?|expressions?|values?|w\u00f6rter|worte?|zahl(?:en)?|angaben?|betrag|begriff|wert)\s+)?"
-)
-_THE = r"(?:(?:the|die|das|den|der)\s+)?"
-_BE = r"(?:is|are|shall be|is to be|are to be|has been|have been)\s+(?:hereby\s+)?"
-_WORDS = later(
-    r"(?i)(?:(?P<leads>(?:replacing|substituting|changing|amending|deleting|striking(?: out)?)\s+)"
-    rf"(?:the\s+)?(?:words?|figures?|expressions?|values?|references? to)?\s*)?(?<!\w){_QUOTED.format(name='old')}"
-    rf"\s+(?:(?P<verb>(?:{_BE}(?:deleted and\s+)?(?:replaced|substituted|changed|amended)|wird|werden|ist|sind))\s+)?"
-    r"(?:and\s+(?:replacing|substituting)\s+(?:it|them)\s+)?(?:by|with|to|durch)\s+"
-    rf"{_THE}{_WORDED}{_QUOTED.format(name='new')}(?P<last>\s+ersetzt\b)?"
-)
-"""`the words "30 days" are replaced by the words "21 days"`, `by replacing "30 days" with "21 days"`.
-
-The verb may stand with the first of several alone; in German it stands around them, or behind the last.
-"""
-_SUM = later(
-    r"(?i)\b(?:sum|amount|figure|rate|limit|period|percentage|date) of (?P<old>[^,;\"]{1,40}?)(?: for [^,;\"]{1,60}?)?"
-    r" (?:is|shall be) replaced (?:by|with) (?:the (?:sum|amount|figure|rate|limit|period|percentage|date) of )?"
-    r"(?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z)"
-)
-"""`the sum of 10,000 for insurance is replaced by the sum of 15,000`."""
-_FROM = later(
-    r"(?i)\b(?:reduced|increased|raised|lowered|extended|shortened|changed|decreased|amended|varied) from "
-    r"(?P<old>[^,;\"]{1,40}?) to (?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z| (?:with|from|as|for|in)\b)"
-)
-"""`is reduced from 30 days to 21 days`."""
-_VON = later(
-    r"(?i)\bvon (?P<old>\d[^,;\"]{0,39}?) auf (?P<new>\d[^,;\"]{0,39}?) (?:verl\u00e4ngert|verk\u00fcrzt|erh\u00f6ht"
-    r"|gesenkt|ge\u00e4ndert|herabgesetzt|heraufgesetzt|angehoben|reduziert)\b"
-    r"|\b(?:zahl|frist|betrag|wert|angabe|satz|summe)\s(?P<old2>\d[^,;\"]{0,39}?) durch (?:die |den |das )?"
-    r"(?:(?:zahl|frist|betrag|wert|angabe|satz|summe) )?(?P<new2>\d[^,;\"]{0,39}?) ersetzt\b"
-)
-"""`wird von 30 Tagen auf 21 Tage verk\u00fcrzt`, `wird die Zahl 30 durch 21 ersetzt`."""
 _FASSUNG = (
     r"erh\u00e4lt (?:\w+ ){0,2}(?:fassung|wortlaut)|neu ?gefasst|wie folgt (?:neu |ab)?(?:gefasst|ge\u00e4ndert"
     r"|ersetzt)|lautet (?:(?:nun|neu|nunmehr|k\u00fcnftig|wie folgt) ?)+"
 )
 _ANEW = later(
-    r"(?is)\b(?:replaced|substituted|restated|to read|shall read|amended)\b[^\"\u201c]{0,80}[\"\u201c]"
+    r"(?is)\b(?:replaced?|substituted?|restated|to read|shall read|amended)\b[^\"\u201c]{0,80}[\"\u201c]"
     r"(?P<new>[^\"\u201d]{8,4000})"
     rf"|\b(?:{_FASSUNG})[^\"\u201e\u00bb]{{0,80}}[\"\u201e\u00bb](?P<neu>[^\"\u201c\u201d\u00ab]{{8,4000}})"
 )
@@ -73,17 +50,11 @@ _PLAIN = later(
     r"(?P<neu>[^\W\d_][^\"\u201e]{8,4000})\Z"
 )
 """`Section 4 is amended: The Trust shall pay ...`: the new words without quotes."""
-_SENTENCE = later(
-    r"(?i)\b(?:sentence|satz) (?P<number>\d)\b|\b(?P<word>first|second|third|fourth|last) sentence\b"
-    r"|\b(?P<wort>erste|zweite|dritte|vierte|letzte)[rn]? satz\b"
+_FOLLOWING = later(
+    r"(?i)\b(?:replaced|substituted|amended|changed)(?: (?:by|with|as follows|the following|to read)){0,2}: "
+    r"(?P<new>[^:.\"\u201c]{8,300})"
 )
-"""A change of one sentence of a clause alone: `Section 8 sentence 1`, `\u00a7 3 Satz 2`."""
-_ORDINALS = {
-    word: at
-    for words in ("first second third fourth", "erste zweite dritte vierte")
-    for at, word in enumerate(words.split(), 1)
-}
-_PARAGRAPH = later(r"(?i)\b(?:abs\.|absatz|paragraph|subsection|sub-?clause|sub-?paragraph)")
+"""`is deleted and replaced: the time for completion is 648 days`: the first sentence of what is said instead."""
 ALIKE = 0.5
 """Share of the words with a meaning of the shorter of two sentences from which one stands for the other (a default)."""
 SHORT = 3
@@ -91,23 +62,59 @@ SHORT = 3
 
 
 class Change(NamedTuple):
-    """What an amendment says of a clause: the piece of evidence it stands in, where, its words, since when (ISO)."""
+    """What an amendment says of a clause: the piece of evidence it stands in, where, its words, since when (ISO).
+
+    `anew` is whether it surely changes the clause, and is not only what special conditions say under its number.
+    """
 
     piece: int
     span: Span
     text: str
     since: str = ""
+    anew: bool = True
 
 
-def changes(passages: Sequence[Passage], pieces: Sequence[int], number: str) -> tuple[Change, ...]:
-    """The sentences of passages that change a clause; `pieces` are the passages' numbers among the evidence."""
-    found = []
+def changes(
+    passages: Sequence[Passage],
+    pieces: Sequence[int],
+    number: str,
+    claim: str = "",
+    statement: str = "",
+    own: AbstractSet[int] = frozenset(),
+) -> tuple[Change, ...]:
+    """The sentences of passages that change a clause; `pieces` are the passages' numbers among the evidence.
+
+    Of special conditions (`own`, of these pieces) all that they say under the number of the clause, unless it only adds
+    to it; of several rows the one that has most words of the claim. Also what names no clause, but the `statement` that
+    decides or such a row.
+    """
+    found, kept = list[Change](), [statement]
     for passage, piece in zip(passages, pieces, strict=True):
+        rows = list[Change]()
         for start, end in sentences(passage.text):
-            if alters(passage.text[start:end], number):
-                last = _end_of_quote(passage.text, start, end)
-                found.append(Change(piece, Span(start, last), passage.text[start:last]))
+            is_own = piece in own and clause_at(passage, passage.span.start + start) == number
+            whole = passage.text[slice(*stretch(passage.text, start))] if is_own else ""
+            named = alters(passage.text[start:end], number)
+            anew = named or (is_labelled(whole) and alters_anew(passage.text[start:end]))
+            if not (is_own or named) or (is_own and only_adds(whole)):
+                continue
+            last = _end_of_quote(passage.text, start, end)
+            change = Change(piece, Span(start, last), passage.text[start:last], anew=anew)
+            (rows if is_own and change.text.startswith("|") else found).append(change)
+        if rows:
+            found.append(max(rows, key=lambda one: (_shared(one.text, claim), -one.span.start)))
+            kept.append(found[-1].text)
+    for passage, piece in zip(passages, pieces, strict=True):
+        for start, end in sentences(passage.text) if piece not in own else ():
+            change = Change(piece, Span(start, end), passage.text[start:end])
+            if any(by_name(text, change.text) for text in kept) and all(one[:2] != change[:2] for one in found):
+                found.append(change)
     return tuple(found)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many words two texts have in common."""
+    return len({token.stem for token in tokens(one)} & {token.stem for token in tokens(other)})
 
 
 def of_statement(said: Sequence[Change], found: Judgement, pieces: Sequence[Evidence]) -> tuple[Change, ...]:
@@ -136,20 +143,40 @@ def consolidated(clause: str, change: str) -> str | None:
 
     What a sentence replaces it replaces at once: `"2 %" is replaced by "3 %" and "3 %" by "4 %"`.
     """
-    pairs = _replacements(change)
+    if change.startswith("|"):
+        return _by_entry(clause, change)
+    pairs = replacements(change)
     if pairs:
-        found = re.compile("|".join(f"({_written(old)})" for old, _ in pairs), re.IGNORECASE)
-        if not found.search(clause):
-            return None
-        return found.sub(lambda match: pairs[(match.lastindex or 1) - 1][1], clause)
+        return swapped(clause, pairs)
     anew = _ANEW.search(change)
     quoted = (anew["new"] or anew["neu"]) if anew else ""
     if len(quoted.split()) > SHORT:
-        is_of_part = anew is not None and _SENTENCE.search(change, 0, anew.end() - len(quoted))
+        is_of_part = anew is not None and SENTENCE.search(change, 0, anew.end() - len(quoted))
         return quoted if not is_of_part or _stands_for(quoted, clause) else None
     plain = _PLAIN.search(change.strip())
-    written = (plain["new"] or plain["neu"]) if plain else ""
-    return written if written and _stands_for(written, clause) else None
+    new = (plain["new"] or plain["neu"]) if plain else ""
+    if new and _stands_for(new, clause):
+        return new
+    told = _FOLLOWING.search(change)
+    return _with_value(clause, told["new"]) if told and _stands_for(told["new"], clause) else None
+
+
+def _with_value(clause: str, told: str) -> str | None:
+    """The clause with the one value of a statement in the place of its own of that kind; None where it has not one."""
+    values = quantities(told)
+    old = [one for one in quantities(clause) if len(values) == 1 and comparable(one, values[0])]
+    if len(old) != 1:
+        return None
+    return f"{clause[: old[0].start]}{values[0].text}{clause[old[0].end :]}"
+
+
+def _by_entry(clause: str, row: str) -> str | None:
+    """The clause with the value that a row of the data of its contract has for it; else the row, where it is of it."""
+    item, said = entry(row)
+    told = f"{item}: {said}." if item else said
+    if not said or not (is_item(row, clause) or _stands_for(told, clause)):
+        return None
+    return _with_value(clause, said) or told
 
 
 def _stands_for(new: str, clause: str) -> bool:
@@ -158,43 +185,12 @@ def _stands_for(new: str, clause: str) -> bool:
     return len(one & other) >= max(2, ALIKE * min(len(one), len(other)))
 
 
-def _replacements(change: str) -> tuple[tuple[str, str], ...]:
-    """What a change says stands in the place of what, in its order."""
-    found = list(_WORDS.finditer(change))
-    if found and (found[0]["verb"] or found[0]["leads"] or found[-1]["last"]):
-        return tuple((" ".join(one["old"].split()), " ".join(one["new"].split())) for one in found)
-    for pattern in (_SUM, _FROM, _VON):
-        said = [one.groupdict() for one in pattern.finditer(change)]
-        if said:
-            pairs = ((one["old"] or one["old2"], one["new"] or one["new2"]) for one in said)
-            return tuple((" ".join(old.split()), " ".join(new.split())) for old, new in pairs)
-    return ()
-
-
-def _is_of_another(change: str, clause: str, whole: str) -> bool:
-    """Whether what changes one sentence of a clause, which it counts, is of another than a statement of it."""
-    counted = _SENTENCE.search(change)
-    wanted = counted and (counted["number"] or _ORDINALS.get((counted["word"] or counted["wort"]).casefold()))
-    at = whole.find(clause)
-    if not wanted or at < 0 or _PARAGRAPH.search(change):
-        return False
-    before = [whole[start:end] for start, end in sentences(whole) if end <= at]
-    headed = max((number for number, text in enumerate(before, 1) if text.lstrip().startswith("#")), default=0)
-    return len(before) - headed + 1 != int(wanted)
-
-
 def says_the_old(claim: str, change: str) -> bool:
     """Whether a claim has what a change takes away, and not what it puts in its place."""
     return any(
-        re.search(_written(old), claim, re.IGNORECASE) and not re.search(_written(new), claim, re.IGNORECASE)
-        for old, new in _replacements(change)
+        re.search(written(old), claim, re.IGNORECASE) and not re.search(written(new), claim, re.IGNORECASE)
+        for old, new in replacements(change)
     )
-
-
-def _written(words: str) -> str:
-    """An expression for words as they stand in a text: `5 %` does not stand in `1.5 %`, nor `10` in `100`."""
-    before = r"(?<!\d)(?<!\d[.,])" if words[0].isdigit() else ""
-    return before + r"\s+".join(map(re.escape, words.split())) + (r"(?![.,]?\d)" if words[-1].isdigit() else "")
 
 
 class _Reading(NamedTuple):
@@ -212,11 +208,16 @@ def _read_now(clause: str, whole: str, said: Sequence[Change], evidence: Sequenc
     """
     text, by, vague = clause, list[Change](), list[Change]()
     for one in said:
-        new = consolidated(text, one.text)
+        is_told = one.anew or alters_anew(one.text) or one.text.startswith("|")
+        new = consolidated(text, one.text) if is_told else None
+        if not one.anew and new is None and _stands_for(one.text, text):
+            new = one.text
         if new is not None:
             text, by = new, [one, *by]
-        elif not _is_of_another(one.text, clause, whole) and not any(
-            re.search(_written(old), whole, re.IGNORECASE) for old, _ in _replacements(one.text)
+        elif (
+            one.anew
+            and not is_of_another(one.text, clause, whole)
+            and not any(re.search(written(old), whole, re.IGNORECASE) for old, _ in replacements(one.text))
         ):
             vague.append(one)
     told = {evidence[one.piece].path for one in by}
@@ -238,7 +239,8 @@ def as_amended(
     """
     piece, span = found.matched[0]
     old = evidence[piece]
-    now = _read_now(old.text[span.start : span.end], old.text, said, evidence)
+    begin, end = stretch(old.text, span.start)
+    now = _read_now(old.text[span.start : span.end], old.text[begin : max(end, span.end)], said, evidence)
     if not now.by:
         return found
     why = tuple(

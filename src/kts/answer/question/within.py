@@ -29,6 +29,7 @@ from kts.answer.question.renamed import (
     renamed,
     their_annexes,
 )
+from kts.answer.standing.clauses import is_clause
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ _NONE = _Bearing((), ())
 
 def _bearing(wants: Sequence[Constraint], found: Gathered, means: Means) -> _Bearing:
     """The names that the documents found bear in their title or at their beginning, not just somewhere."""
-    names = [one for one in wants if one.kind in NAMED and one.certain]
+    names = [one for one in wants if one.kind in NAMED and one.certain and not is_clause(one.text)]
     if not names:
         return _NONE
     documents = {

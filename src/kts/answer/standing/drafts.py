@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.standing.placed import place
 from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
 
@@ -80,10 +81,24 @@ def approved(records: Sequence[DocumentRecord]) -> Iterator[tuple[str, DocumentR
     others = [(_name(one), one) for one in records if not is_draft(one)]
     for draft in drafts:
         name = _name(draft)
+        if beside := _marked(draft, others):
+            yield draft.id, beside
+            continue
         bare = _unyeared(name)
         alike = [(other == name, one) for other, one in others if _unyeared(other) == bare and len(bare) >= WORDS]
         if alike:
             yield draft.id, max(alike, key=lambda pair: (pair[0], _newness(pair[1])))[1]
+
+
+def _marked(draft: DocumentRecord, others: Sequence[tuple[frozenset[str], DocumentRecord]]) -> DocumentRecord | None:
+    """What a draft of the same place is of, by what its title says before it says that it is one.
+
+    `Special Conditions - DRAFT rev B for tender, not for contract` is one of the `Special Conditions` beside it.
+    """
+    mark = _IN_TITLE.search(draft.title)
+    name = frozenset(terms(draft.title[: mark.start()])) if mark else frozenset()
+    alike = [one for other, one in others if other == name and (one.root, place(one)) == (draft.root, place(draft))]
+    return max(alike, key=_newness) if len(name) >= WORDS and alike else None
 
 
 def _newness(record: DocumentRecord) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.standing.clauses import changes_of
+from kts.answer.standing.conditions import with_conditions
 from kts.answer.standing.drafts import approved, is_draft
 from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, renewed, set_aside
 from kts.answer.standing.placed import is_old, is_void, named, since
@@ -91,7 +92,8 @@ def amendments(
 ) -> Mapping[str, frozenset[str]]:
     """Ids of the documents that amend one, by its id: what they say they amend, or what their title says.
 
-    That is the agreement itself, and with it an annex that is a document of its own and is changed by their text.
+    That is the agreement itself, and with it an annex that is a document of its own and is changed by their text, and
+    its conditions, which special ones change.
     """
     known = list(records)
     settled = [one for one in known if not AMENDS.search(one.title)]
@@ -106,7 +108,8 @@ def amendments(
                 text = text_of(one) if text_of and parts else ""
                 for base in (best, *(part for part in parts if changes_of(text, annex(part.title)))):
                     found[base.id].add(one.id)
-    return {base: frozenset(ids) for base, ids in found.items()}
+    whole = with_conditions(found, known, text_of) if text_of else found
+    return {base: frozenset(ids) for base, ids in whole.items()}
 
 
 def unclear(records: Iterable[DocumentRecord], amended: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:

@@ -9,6 +9,7 @@ from kts.answer.fresh import LEFT_OUT, Checked
 from kts.answer.gather import timed
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
+from kts.answer.standing.amended import is_overtaken
 from kts.answer.standing.conflicts import rivals
 from kts.answer.standing.dated import dated_after, is_later_entry
 from kts.answer.standing.decided import Decision
@@ -236,6 +237,7 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
         return ()
     day, lead = means.as_of or means.today, picked.chosen[0].held
     hits = found.ranking.hits
+    of = record_of(hits[lead.unit.hit], found)
     valid = [
         pair
         for pair in picked.ranked
@@ -257,6 +259,7 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
         for other, mine, theirs in told.values()
         if document(other) not in {document(lead), *means.amended.get(document(lead), ())}
         and document(lead) not in means.amended.get(document(other), ())
+        and not is_overtaken(of, record_of(hits[other.unit.hit], found), means.amended)
         and not parallel(*(means.known.opening(record_of(hits[one.unit.hit], found).key) for one in (lead, other)))
     )
 
