@@ -64,9 +64,12 @@ def test_other_questions_are_not_asked_for_a_value(question: str) -> None:
     assert asked_for(question, amounts(question)) is None
 
 
-@pytest.mark.parametrize("question", ["Which two members were absent?", "When does support for 4.0 end?"])
-def test_how_many_are_asked_for_is_no_value_of_a_case(question: str) -> None:
-    """Without the number another question would be asked."""
+@pytest.mark.parametrize(
+    "question",
+    ["Which two members were absent?", "When does support for 4.0 end?", "What is the dose for a calf of 90 kg?"],
+)
+def test_what_is_asked_for_by_a_value_is_no_case(question: str) -> None:
+    """Without the value another question would be asked."""
     assert brought_by(question) == ()
 
 

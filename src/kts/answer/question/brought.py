@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.tables.bands import LARGE
-from kts.answer.tables.rows import DEGREES, amounts
+from kts.answer.tables.rows import amounts
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -91,6 +91,10 @@ _GERMAN = _Tongue(
 )
 _TONGUES = (_ENGLISH, _GERMAN)
 _WHETHER = later(rf"(?i)(?:\A|[.!?;:,] )\W*(?:{_VERBS}|{_GERMAN_VERBS}) ")
+_CASE = later(
+    r"(?i)\bwhat (?:happens|now|if|(?:do|does|should|must|can|shall) (?:i|we|you|they|one)(?: have to)? do)\b"
+    r"|\bwas (?:passiert|geschieht|jetzt|(?:mache|muss|soll|m\u00fcssen|sollen) (?:ich|wir|man))\b"
+)
 _NOBODY = later(r"(?i)(?:it|there|es)\b")
 _SENTENCE = later(r"(?<=[.!?:;])\s+|\s[-\u2013\u2014]\s|,\s(?=(?:is|are|was|were|do|does|can|may|will|must) )")
 """Where the sentence that asks may begin."""
@@ -107,11 +111,12 @@ _UNIT = later(r"\A\S*?[\s-]|(?<=\d)(?=[^\W\d])")
 
 
 def brought_by(question: str) -> tuple[Quantity, ...]:
-    """The values that a question brings; how many there are (*which two members*) is one where it is asked whether."""
+    """The values that a question brings where it asks whether something is so, or what is done in that case.
+
+    One that asks for something else is of another thing without them: *the dose for 20 kg*, *the two members who*.
+    """
     brought = tuple(amounts(question))
-    if asked_for(question, brought) or _WHETHER.search(question):
-        return brought
-    return tuple(one for one in brought if one.kind not in {"count", "number"} or DEGREES.match(question, one.end))
+    return brought if asked_for(question, brought) or _WHETHER.search(question) or _CASE.search(question) else ()
 
 
 def ways(question: str, brought: Sequence[Quantity]) -> tuple[str, ...]:

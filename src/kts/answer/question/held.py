@@ -16,7 +16,7 @@ from kts.answer.tables.bands import LARGE
 from kts.answer.tables.rows import DEGREES
 from kts.answer.verdict.judge import KEYED, doubted
 from kts.answers import GIVEN, Constraint, Unmet
-from kts.lexicon.quantities import comparable, quantities, same
+from kts.lexicon.quantities import comparable, quantities, same, worth
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -77,14 +77,16 @@ def _agrees(brought: Sequence[Quantity], said: Answer) -> bool:
 
 
 def _pairs(brought: Sequence[Quantity], said: Answer) -> list[tuple[Quantity, Quantity]]:
-    """Each value that was brought with each of its kind that the lead states."""
+    """Each value that was brought with each of its kind that the lead states, but no range without it."""
     text = said.claims[0].text if said.claims else ""
     stated = quantities(text)
     return [
         (one, own)
         for one in brought
         for own in map(as_stated(one), stated)
-        if comparable(one, own) and (one.kind != "number" or own.value >= LARGE or DEGREES.match(text, own.end))
+        if comparable(one, own)
+        and (one.kind != "number" or own.value >= LARGE or DEGREES.match(text, own.end))
+        and (own.upper is None or worth(own) <= worth(one) <= worth(own, own.upper))
     ]
 
 
