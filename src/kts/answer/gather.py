@@ -185,7 +185,9 @@ TIMED = frozenset({"date", "period", "version", "document", EDITION})
 """Kinds of constraints by which a question chooses an older document itself."""
 NAMED_BY = frozenset({"document", "code"})
 """Kinds of constraints that an older document may meet and its successor not: each policy has its number."""
-_NOW = later(r"(?i)\b(?:current(?:ly)?|presently|latest|newest|in force|today|right now|aktuell\w*|derzeit\w*)\b")
+_NOW = later(
+    r"(?i)\b(?:current(?:ly)?|presently|(?<!at the )latest|newest|in force|today|right now|aktuell\w*|derzeit\w*)\b"
+)
 """How a question asks for what holds: the current policy is that one of several of its name."""
 
 

@@ -443,7 +443,11 @@ def effective_to(head: str) -> str:
 
 def insured_to(head: str) -> str:
     """The last day of a period of insurance: the certificate of the next one takes this one's place."""
-    return _first_date(_INSURED_TO, head) if any_in(folded(head), ("period", "cover", "versicherungsdauer")) else ""
+    return (
+        _first_date(_INSURED_TO, head)
+        if any_in(folded(head), ("period", "cover", "term of", "versicherungsdauer"))
+        else ""
+    )
 
 
 def content_date(head: str) -> str:

@@ -93,6 +93,8 @@ def chosen(ticket: Ticket, answer: Answer, cite: Callable[[Passage], Citation] |
     for table in _cited(answer):
         mine = named(ticket, table)
         told = [one for one in claims if _row_of(one, table) is not None]
+        if not told:  # a row of another table, which stands in both documents, took their place
+            continue
         at = {number for one in told if (number := _row_of(one, table)) is not None}
         known |= {key.casefold() for key in table.keys} if mine else set()
         kept = mine if mine and (cite or mine <= at) else at

@@ -23,6 +23,9 @@ FEW = Vocabulary(passages=9, frequency=lambda word: int(word in {"blue", "plan"}
         ("Who is Ilse Brandt", "Who is Ilse Brandt"),
         ("Is the pool open? Thanks for the help", "Is the pool open? Thanks for the help"),
         ("Thanks Ilse", "Thanks Ilse"),
+        ("What is the price of LG Gram", "What is the price of LG Gram"),
+        ("Which bottles hold Tia Maria", "Which bottles hold Tia Maria"),
+        ("Is the pool open?\nLG\nIlse", "Is the pool open?"),
     ],
 )
 def test_the_name_of_the_sender_is_left_out(text: str, kept: str) -> None:

@@ -29,7 +29,8 @@ _PAST = later(
     re.IGNORECASE,
 )
 _PRESENT = later(
-    r"\b(?:current(?:ly)?|presently|latest|newest|in force|today|now|still|aktuell\w*|derzeit\w*)\b", re.IGNORECASE
+    r"\b(?:current(?:ly)?|presently|(?<!at the )latest|newest|in force|today|now|still|aktuell\w*|derzeit\w*)\b",
+    re.IGNORECASE,
 )
 """How a claim says that something holds now."""
 

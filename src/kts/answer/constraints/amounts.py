@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.named import TOLD
@@ -25,6 +26,7 @@ _LIMITS = later(
     r"minimum|cap|capped|threshold|within|not later than|(?!other|rather)\w+er than|between|or more|or less|from)\b"
 )
 
+_FIGURE = later(r"\d[\d.,'\u2019]*\d{2}")
 BEFORE = 20
 """Characters before an amount in which the word stands that makes it the only one."""
 _ONLY = later(r"(?i)\b(?:only|solely|exclusively|nur|ausschlie\u00dflich|seulement|uniquement)\W{1,2}\Z")
@@ -74,8 +76,16 @@ def _alone(one: Quantity, text: str) -> bool:
 
 
 def _in_a_row(constraint: Constraint, found: Piece) -> bool:
-    """Whether an amount lies between the limits of a table's rows, of which none need name it."""
+    """Whether an amount is a cell of a table, or lies between the limits of its rows, of which none need name it."""
+    if _is_a_cell(constraint.text, found.text):
+        return True
     return bool(placed(constraint.text, rows_of(found.text, found.evidence.columns))[0])
+
+
+def _is_a_cell(amount: str, text: str) -> bool:
+    """Whether a cell of a table is the figure of an amount, whose unit stands in the head of the column."""
+    figure = _FIGURE.search(amount)
+    return figure is not None and re.search(rf"\|\s{{0,4}}{re.escape(figure[0])}\s{{0,4}}\|", text) is not None
 
 
 def ruled(stated: Iterable[Quantity], text: str, near: str) -> bool:

@@ -32,7 +32,9 @@ _WORD = r"(?:editions?|ed\.?|issues?|revisions?|rev\.?)"
 _MARK = r"(?:\d{1,2}(?:\.\d{1,2})?|(?-i:[A-HJ-Z]))"
 """Longer numbers are those of what is counted otherwise: the issue 512 of a tracker. Drawings have letters: `Rev C`."""
 _NAMED = later(
-    rf"(?i)\b(?:{_WORD}[ \xa0]|rev(?=(?-i:[A-HJ-Z])))(?:no\.? ?|number )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
+    rf"(?i)\b(?:{_WORD}[ \xa0](?!(?-i:[A-Z]))"
+    r"|(?:revision[ \xa0]|rev(?:\.[ \xa0]?|[ \xa0])?)(?=(?-i:[B-HJ-Z](?!\.[ \xa0]?[A-Z])|A\W*\Z)))"
+    rf"(?:no\.? ?|number )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
     r"|\b(?P<ordinal>\d{1,2})(?:st|nd|rd|th) (?:edition|issue|revision)\b"
 )
 _ALSO = later(

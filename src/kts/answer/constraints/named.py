@@ -230,11 +230,7 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
         none = noun or _FORMS.fullmatch(entity.norm) or _MYSELF.fullmatch(entity.text)
         if none or not telling or len(entity.norm) < 2:  # noqa: PLR2004
             continue
-        sure = (
-            named
-            and entity.text.removesuffix("s") not in SPELLED_OUT
-            and _sure_name(entity.text, text[entity.end :], text[: entity.start])
-        )
+        sure = named and _sure_name(entity.text, text[entity.end :], text[: entity.start])
         certain = sure and not all(_common(word, known) for word in telling)
         start, end = _placed(text, entity.start, entity.end)
         yield Constraint(_KINDS[entity.kind], text[start:end], _lettered(entity), Span(start, end), certain)

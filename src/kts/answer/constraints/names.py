@@ -155,7 +155,8 @@ def _has_letter(lettered: re.Match[str], text: str) -> bool:
 
 @lru_cache(256)
 def _of_letters(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i:\b{re.escape(name)}s?)(?:[ \xa0]|{_DASH})(?P<behind>[A-Z](?!\w)[^\n]{{0,{LISTED}}})")
+    letter = r"(?:[B-HJ-Z](?!\w)|[AI](?!\w|[ \xa0](?!(?:to|and|or|bis|und)\b)[a-z]))"  # *the area I manage* names none
+    return re.compile(rf"(?i:\b{re.escape(name)}s?)(?:[ \xa0]|{_DASH})(?P<behind>{letter}[^\n]{{0,{LISTED}}})")
 
 
 @lru_cache(256)

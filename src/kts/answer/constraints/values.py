@@ -178,7 +178,7 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), NO_VERSION)
-    ended = _ENDED.search(found.text) and numbers(stated[-1]) < numbers(wanted)
+    ended = _ENDED.search(found.text) and max(map(numbers, stated)) < numbers(wanted)
     return _of_another(constraint._replace(certain=constraint.certain and not ended), stated[0])
 
 

@@ -32,10 +32,13 @@ def pairs(text: str) -> Iterator[tuple[int, Span]]:
     """The first year of each pair of two that follow each other, with its place: `2024/25`, not `2024/07`."""
     for match in _PAIR.finditer(text):
         begins, last = int(match["first"]), match["last"]
+        if "-" in match[0] and len(last) == SHORT and int(last) <= MONTHS_OF_YEAR:
+            continue  # December of 2011, as ISO has it
         if int(last) == (begins + 1) % (100 if len(last) == SHORT else 10_000):
             yield begins, Span(*match.span())
 
 
+MONTHS_OF_YEAR = 12
 SHORT = 2
 """Figures of a year without its century."""
 

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 _NAME = rf"[{UPPER}][{LOWER}'\u2019-]{{1,20}}(?:[ ](?:[{UPPER}]\.[ ])?[{UPPER}][{LOWER}'\u2019-]{{1,20}}){{0,2}}"
 _CLOSED = later(
-    r"(?<=[.!?,;\n ])(?i:thx|thanks(?: a lot| in advance)?|thank you(?: very much)?|many thanks|tia|cheers|"
-    r"(?:kind |best |warm )?regards|rgds|best wishes|yours(?: sincerely| truly| faithfully)?|sincerely|danke|merci|"
-    rf"(?:viele |beste )?gr\u00fc\u00dfe|lg|mfg)[,.!]?[ \t\r\n]{{1,4}}{_NAME}[.!]?\s*\Z"
+    r"(?:(?<=[.!?\n])\s{0,4}(?i:tia|cheers|sincerely|merci|lg|mfg|thanks|yours)"
+    r"|(?<=[.!?,;\n ])(?i:thx|thanks (?:a lot|in advance)|thank you(?: very much)?|many thanks"
+    r"|(?:kind |best |warm )?regards|rgds|best wishes|yours (?:sincerely|truly|faithfully)"
+    rf"|danke|(?:viele |beste )?gr\u00fc\u00dfe))[,.!]?[ \t\r\n]{{1,4}}{_NAME}[.!]?\s*\Z"
 )
-"""A closing with a name, which ends a message."""
+"""A closing with a name at the end; words that names have, too (*LG*, *Tia Maria*), stand behind a sentence."""
 _BARE = later(rf"(?<=[.!?\n])[ \t\r\n]{{1,4}}(?P<name>{_NAME})[.]?\s*\Z")
 """A name alone behind a sentence."""
 

@@ -178,7 +178,7 @@ def renewed(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced]]
     for alike in by_name.values():
         for older in alike:
             end = str(older.metadata["insured_to"])[:10]
-            days = {end, str(date.fromisoformat(end) + timedelta(days=1))} if _DAY.fullmatch(end) else set[str]()
+            days = {end, _next(end)} - {""}
             newer = [one for one in alike if one is not older and since(one) in days]
             if len(newer) == 1:
                 yield older.id, Replaced(newer[0].id, since(newer[0]))
@@ -187,7 +187,15 @@ def renewed(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced]]
 def day_after(record: DocumentRecord) -> str:
     """The first day (ISO) on which a document holds no longer, as far as it says; else empty."""
     end = str(record.metadata.get("effective_to") or "")[:10]
-    return str(date.fromisoformat(end) + timedelta(days=1)) if _DAY.fullmatch(end) else ""
+    return _next(end)
+
+
+def _next(day: str) -> str:
+    """The day after an ISO day; empty where it is none, as a file's own metadata may have it: `2025-02-30`."""
+    try:
+        return str(date.fromisoformat(day) + timedelta(days=1)) if _DAY.fullmatch(day) else ""
+    except (ValueError, OverflowError):
+        return ""
 
 
 def lists(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced]]:

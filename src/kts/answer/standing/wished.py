@@ -42,7 +42,7 @@ _ASKS_CLAIM = later(
     r"(?i)\b(?:claim\w*|request\w*|appl(?:y|ies|ied|ication)|asked|want\w*|seek|sought|demand\w*|propos\w*)\b"
 )
 _OWN_TARGET = later(
-    r"(?i)\b(?:own|internal|private|unofficial|informal|personal) (?:target|aim|goal|estimate|guess|forecast)s?\b"
+    r"(?i)\b(?:(?:our|my|their|his|her) own|private|unofficial|informal) (?:target|aim|goal|guess)s?\b"
     r"|\boff the record\b|\bunofficially\b"
 )
 """A value that somebody hopes for, beside the one that was settled."""

@@ -102,7 +102,11 @@ _TAKES = later(
 
 
 def replacements(change: str) -> tuple[tuple[str, str], ...]:
-    """What a change says stands in the place of what, in its order."""
+    """What a change says stands in the place of what, in its order; not where one side is empty."""
+    return tuple(pair for pair in _replacements(change) if all(pair))
+
+
+def _replacements(change: str) -> tuple[tuple[str, str], ...]:
     found = list(_WORDS.finditer(change))
     if found and (found[0]["verb"] or found[0]["leads"] or found[-1]["last"]):
         return tuple((" ".join(one["old"].split()), " ".join(one["new"].split())) for one in found)
@@ -120,8 +124,10 @@ def swapped(text: str, pairs: Sequence[tuple[str, str]]) -> str | None:
 
     What the new words repeat of what follows the old ones is said once: `3%` of `3% per annum` is now `5% per annum`.
     """
+    if not pairs:
+        return None
     found = re.compile("|".join(f"({written(old)})" for old, _ in pairs), re.IGNORECASE)
-    if not pairs or not found.search(text):
+    if not found.search(text):
         return None
     return found.sub(lambda match: _joined(pairs[(match.lastindex or 1) - 1][1], text[match.end() :]), text)
 
@@ -179,7 +185,8 @@ def is_item(row: str, clause: str) -> bool:
 def leaves(text: str, about: str) -> bool:
     """Whether a statement says that what another one is about stays as it is: that one has all its words."""
     said = set(terms(about))
-    return any(set(terms(one["what"])) - _PLAIN <= said for one in _STAYS.finditer(text))
+    named = (set(terms(one["what"])) - _PLAIN for one in _STAYS.finditer(text))
+    return any(words and words <= said for words in named)
 
 
 def by_name(statement: str, change: str) -> bool:

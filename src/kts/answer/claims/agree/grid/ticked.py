@@ -35,7 +35,7 @@ _DASHES = frozenset({"", "-", "--", "\u2013", "\u2014"})
 _LETTER = later(r"[A-Z]")
 _LEGEND = later(
     r"(?<![\w-])(?P<mark>[A-Za-z]|[\u2713\u2714\u2611\u2705\u25cf\u2022\u2717\u2718\u274c]|[-\u2013\u2014])"
-    r"(?: ?= ?| means | stands for )(?P<said>[^,;=|\n]{2,60})"
+    r"(?: ?= ?| means (?!of\b|to\b)| stands for )(?P<said>[^,;=|\n]{2,60})"
 )
 """`X = contains`."""
 _PERHAPS = later(
@@ -113,9 +113,9 @@ def _marks(sides: Sides, own: Row) -> Iterator[Marked]:
 def _says(sides: Sides, own: Row, at: int) -> Says | None:
     """What a cell says as a mark, None where it is none."""
     cell = own.values[at].strip()
-    told = legend(f"{sides.near}\n{sides.whole}").get(cell.upper() or "-")
-    if told and (cell or told == "no"):
-        return told if cell else "nothing"
+    told = legend(f"{sides.near}\n{sides.whole}").get("-" if cell in _DASHES else cell.upper())
+    if told and cell:
+        return told
     if cell in _DASHES:
         return "nothing"
     if cell in _TICKS or cell in _CROSSES:
