@@ -144,7 +144,7 @@ class Claim(NamedTuple):
         return self.standing if any(why.kind == self.standing for why in self.reasons) else ""
 
 
-NOT_NOW = frozenset({"superseded", "future", "amended", "expired"})
+NOT_NOW = frozenset({"superseded", "future", "amended", "expired", "draft"})
 """Standings of what does not hold as it is quoted."""
 NOW_READS = "now reads:"
 """What stands in a note before the words of a clause as they were changed."""

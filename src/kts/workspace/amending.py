@@ -50,6 +50,8 @@ class Amending(Answering):
         """The judgement without a dispute by a document that the one which decides has changed, or one out of force."""
         from kts.answer.claims.disputes import gives_way, settled
 
+        if not any(why.kind == "disputed" for why in found.reasons):
+            return found
         out = self._outdated(held, corpus, on)
 
         def yields(own: int, other: int) -> bool:

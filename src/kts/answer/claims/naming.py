@@ -76,6 +76,8 @@ def by_name(said: Worded, statement: str) -> Worded:
     if not said.parties:
         return said
     named = {role for name, role in said.parties if role not in statement and pattern(name).search(statement)}
+    if not named:
+        return said
     kept = {name: role for name, role in said.parties if role not in named}
     return _renamed(Worded(*flat(said.given)), kept)._replace(given=said.given, parties=said.parties)
 
