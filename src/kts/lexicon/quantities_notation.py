@@ -242,14 +242,10 @@ def _of_a_measure(text: str, figure: _Figure) -> bool:
 
 def _said_in(text: str, figure: _Figure) -> str:
     """The language of the words around a figure when it is one of the Continent, else nothing."""
-    return said_abroad(_around(text, figure))
+    words = _around(text, figure)
+    told = tongue(words) or language_of(words)
+    return told if told in CONTINENTAL else ""
 
 
 def _around(text: str, figure: _Figure) -> str:
     return text[max(0, figure.start - AROUND) : figure.end + AROUND]
-
-
-def said_abroad(text: str) -> str:
-    """`de`, `fr`, `es`, `it`, `nl` or `pt` for words in that language, else nothing."""
-    told = tongue(text) or language_of(text)
-    return told if told in CONTINENTAL else ""

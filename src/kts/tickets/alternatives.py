@@ -11,8 +11,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import compose
+from kts.answer.tables.alternatives import PLAIN
 from kts.answer.units.quotable import cells, rows_of
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.patterns import later
 from kts.tickets.rows import cells as told_cells
@@ -37,7 +38,6 @@ LONGEST = 40
 """Characters of the name of a case at most: a longer first cell is a sentence (a default, not fitted)."""
 LEFT = "left out of the draft, for the ticket names another case: "
 """Before the rows that are not told, in a note."""
-_PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 _TIER = r"(?:plans?|editions?|tiers?|packages?|subscriptions?|licen[cs]es?|versions?|accounts?|customers?|users?)"
 """What people call that of which the cells of such a table are the names."""
 _TIERED = later(rf"(?i){_TIER}\Z")
@@ -199,7 +199,7 @@ def _is_tier(column: str) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(one for one in terms(text) if one.isalpha() and len(one) > 2) - _PLAIN  # noqa: PLR2004 - no words
+    return frozenset(one for one in terms(text) if one.isalpha() and len(one) > 2) - PLAIN  # noqa: PLR2004 - no words
 
 
 def _cited(answer: Answer) -> Iterator[Table]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.tables.alternatives import PLAIN
 from kts.answers import GIVEN
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.messages import GREETING
 from kts.lexicon.patterns import later
@@ -68,7 +69,6 @@ _VAGUE = frozenset(
     )
 )
 """Words that people use of whatever is wrong: with these alone nobody can tell what it is."""
-_PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 _ASKS_CODE = later(
     r"(?i)\b(?:(?:an?|some|the|this|that|any|another|strange|weird|error|fault|same) (?:\w+ )?(?:error|fault|status)?"
     r" ?code|error (?:number|code)s?|code (?:or )?something|something (?:like )?code)\b"
@@ -113,7 +113,7 @@ def _is_vague(ticket: Ticket, answer: Answer | None) -> bool:
 def _tells(ticket: Ticket) -> set[str] | None:
     """The words that tell what is wrong; None where nothing is said to be, or a number as of a message is named."""
     text = _said(ticket)
-    said = {one for one in terms(text) if len(one) > 1} - _PLAIN - _VAGUE
+    said = {one for one in terms(text) if len(one) > 1} - PLAIN - _VAGUE
     return said if _FAULT.search(text) and not any(_NUMBER.search(one) for one in said) else None
 
 

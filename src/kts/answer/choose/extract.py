@@ -20,7 +20,7 @@ from kts.lexicon.identifiers import candidates_in_query, identifiers
 from kts.lexicon.struck import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.constraints.expected import Expected
@@ -177,6 +177,18 @@ def beside(one: Held, offered: Iterable[Held], by: int = 1) -> Held | None:
 def raised(ranked: Sequence[tuple[float, Held]], gain: Callable[[Held], float]) -> tuple[tuple[float, Held], ...]:
     """Best first again, each unit's score with what it gains."""
     return tuple(sorted(((score + gain(one), one) for score, one in ranked), key=lambda pair: -pair[0]))
+
+
+BEHIND = 5.0
+"""What a unit loses that says what does not hold, or not yet, or is only wished for, on the scale of scores: as much as
+one about another version than the one that is asked for (a default)."""
+
+
+def put_behind(
+    ranked: Sequence[tuple[float, Held]], units: Collection[Unit], *, spread: float = 1.0
+) -> tuple[tuple[float, Held], ...]:
+    """The units, some of them behind what says as much; `spread` is how far a selector has moved the scores apart."""
+    return raised(ranked, lambda one: -BEHIND * spread * (one.unit in units)) if units else tuple(ranked)
 
 
 def value(one: Held, weights: Mapping[str, float]) -> float:

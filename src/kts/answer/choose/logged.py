@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.constraints.pasted import STAMP
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.patterns import later
 
@@ -42,7 +43,7 @@ def is_logged(text: str) -> bool:
 
 
 _STAMPED = later(
-    r"\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
+    rf"\[?(?:{STAMP}"
     r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d(?:[.,]\d{1,9})?)\]?[ \t]+"
     r"(?=\[|[a-z][\w.]{0,40}=|[\w.-]{1,40}(?:\[\d{1,8}\])?: |[\[(]?(?:FATAL|ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|"
     r"CRITICAL|SEVERE|NOTICE|EMERG|PANIC)\b)"

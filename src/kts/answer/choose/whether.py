@@ -37,9 +37,9 @@ CASE = 3
 """Words of content from which what is told is a case (a default)."""
 TOPIC = 4
 """Words of a question, from its subject or object on, that say what it is about (a default)."""
-_AUX = r"(?:can|could|may|might|must|should|shall|will|would|is|are|was|were|do|does|did|has|have|had|am)"
+AUX = r"(?:can|could|may|might|must|should|shall|will|would|is|are|was|were|do|does|did|has|have|had|am)"
 _ASKED = later(
-    rf"(?i)(?:\A|[.?!;:,]\s+|\b(?:and|but|so) ){_AUX}(?:n['\u2019]t)? (?!you\b|not\b)(?P<what>[^?.;:]*)\?\W*\Z"
+    rf"(?i)(?:\A|[.?!;:,]\s+|\b(?:and|but|so) ){AUX}(?:n['\u2019]t)? (?!you\b|not\b)(?P<what>[^?.;:]*)\?\W*\Z"
 )
 _CHOICE = later(r"(?i)\bor\b|\b(?:what|which|who|whom|whose|why|how|where|when)\b[^,.;:]*\Z")
 _PERSON = later(
@@ -57,7 +57,7 @@ _ASIDE = later(
 )
 """A clause of a sentence that is not what it states."""
 _DENIES = (
-    rf"(?:{_AUX}|need|ca|wo)(?:n['\u2019]t| not(?! only| just| merely))|cannot|never|no longer|unable to|impossible"
+    rf"(?:{AUX}|need|ca|wo)(?:n['\u2019]t| not(?! only| just| merely))|cannot|never|no longer|unable to|impossible"
     r"|prohibited|forbidden|not (?:allowed|permitted|possible|supported|available|required|necessary|needed|included)"
 )
 _DENYING = later(rf"(?i)\b(?:{_DENIES})\b")

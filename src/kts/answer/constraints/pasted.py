@@ -56,8 +56,9 @@ def pasted(found: Sequence[Constraint], text: str, known: Vocabulary) -> Iterato
 
 _HAPPENS = frozenset({SETTING, COMMAND, "date", "period", "amount", "quantity"})
 """Kinds of constraints that a log line happens to hold."""
-_STAMP = later(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?")
+STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
 """A time stamp (ISO 8601, RFC 3339), whose parts are no codes: `2026-03-01T08:15:22Z`."""
+_STAMP = later(STAMP)
 
 
 def _in_stamp(one: Constraint, text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.answer.choose.whether import AUX
 from kts.answer.tables.bands import LARGE
 from kts.answer.tables.rows import amounts
 from kts.lexicon.patterns import later
@@ -49,8 +50,17 @@ class Asked(NamedTuple):
     whole: bool = False
 
 
+_ENDS = (
+    "within|after|before|until|by|for|over|above|below|under|up to|more than|less than|at least|at most|longer than|in"
+    "|from|with|exceeding|beyond|every"
+)
+_GERMAN_ENDS = (
+    "innerhalb von|innerhalb|binnen|nach|vor|bis zu|bis|ab|\u00fcber|unter|mehr als|weniger als|mindestens"
+    "|h\u00f6chstens|f\u00fcr|in|mit|von|l\u00e4nger als|alle"
+)
+"""What stands before a value that is the end of a stretch."""
 _OPENING = r"(?i)\A\W*(?P<verb>{}) (?P<before>[^?.;:]*)\Z"
-_VERBS = "is|are|was|were|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had|am|need"
+_VERBS = rf"{AUX}|need"
 _GERMAN_VERBS = (
     "ist|sind|war|waren|betr\u00e4gt|betragen|dauert|dauern|darf|d\u00fcrfen|kann|k\u00f6nnen|muss|m\u00fcssen|soll|sollen"
     "|habe|haben|hat|bekomme|bekommen|brauche|brauchen|braucht|gibt|wird|werden"
@@ -59,8 +69,7 @@ _ENGLISH = _Tongue(
     verbs=later(_OPENING.format(_VERBS)),
     being=later(r"(?i)(?:is|are|was|were)\Z"),
     limits=later(
-        r"(?i)(?:\A| )(?P<limit>within|after|before|until|by|for|over|above|below|under|up to|more than|less than"
-        r"|at least|at most|longer than|in|from|with|exceeding|beyond|every) "
+        rf"(?i)(?:\A| )(?P<limit>{_ENDS}) "
         r"(?:(?:the|an?|only|just|first|last|about) )*\Z"
     ),
     attached=later(r"(?i) (?:of|an?|the|this|my|our|their|his|her) \Z"),
@@ -76,8 +85,7 @@ _GERMAN = _Tongue(
     verbs=later(_OPENING.format(_GERMAN_VERBS)),
     being=later(r"(?i)(?:ist|sind|war|waren|betr\u00e4gt|betragen|dauert|dauern)\Z"),
     limits=later(
-        r"(?i)(?:\A| )(?P<limit>innerhalb von|innerhalb|binnen|nach|vor|bis zu|bis|ab|\u00fcber|unter|mehr als"
-        r"|weniger als|mindestens|h\u00f6chstens|f\u00fcr|in|mit|von|l\u00e4nger als|alle) "
+        rf"(?i)(?:\A| )(?P<limit>{_GERMAN_ENDS}) "
         r"(?:(?:der|die|das|den|nur|ersten|letzten|etwa) )*\Z"
     ),
     attached=later(r"(?i) (?:ein(?:e[nmrs]?)?|der|die|das|den|dem) \Z"),
@@ -96,12 +104,10 @@ _CASE = later(
     r"|\bwas (?:passiert|geschieht|jetzt|(?:mache|muss|soll|m\u00fcssen|sollen) (?:ich|wir|man))\b"
 )
 _NOBODY = later(r"(?i)(?:it|there|es)\b")
-_SENTENCE = later(r"(?<=[.!?:;])\s+|\s[-\u2013\u2014]\s|,\s(?=(?:is|are|was|were|do|does|can|may|will|must) )")
+_SENTENCE = later(rf"(?<=[.!?:;])\s+|\s[-\u2013\u2014]\s|,\s(?={AUX} )")
 """Where the sentence that asks may begin."""
 _LEADING = later(
-    r"(?i)(?:\A| )(?:within|after|before|until|by|for|over|above|below|under|up to|more than|less than|at least|at most"
-    r"|longer than|in|from|with|exceeding|beyond|every|of|at|is|be|nach|innerhalb von|binnen|vor|bis zu|ab|\u00fcber"
-    r"|unter|mit|von|f\u00fcr)? ?(?:(?:the|an?|only|just|first|last|about) )*\Z"
+    rf"(?i)(?:\A| )(?:{_ENDS}|{_GERMAN_ENDS}|of|at|is|be)? ?(?:(?:the|an?|only|just|first|last|about) )*\Z"
 )
 _BEHIND = later(r"(?i)\A(?:-\S*|['\u2019]s?(?!\w)|\s?\u00b0 ?[CF]?\b)?(?: (?:ago|old|already)\b)?")
 """The rest of a word that begins with the value, `a 17-year-old`, and what only goes with it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from kts.lexicon.patterns import later
@@ -84,8 +85,8 @@ def _starts(text: str) -> list[tuple[int, str]]:
     found += [(one.start(), one["number"]) for one in _ROW.finditer(text) if _of_clauses(text, one.start())]
     lines = sorted(found)
     for one in _WITHIN.finditer(text):
-        before = [number for start, number in lines if start < one.start()]
-        if before and before[-1].partition(".")[0] == one["number"].partition(".")[0]:
+        before = bisect_left(lines, (one.start(), ""))
+        if before and lines[before - 1][1].partition(".")[0] == one["number"].partition(".")[0]:
             found.append((one.start(), one["number"]))
     return sorted(found)
 

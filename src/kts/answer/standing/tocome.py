@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.choose.extract import raised
+from kts.answer.choose.extract import put_behind
 from kts.answer.gather import timed
 from kts.answer.means import record as record_of
 from kts.answer.standing.conflicts import FORMER
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.answers import Constraint
 
-EARLY = 5.0
-"""What a statement loses that does not hold yet, on the scale of the extraction's scores: as much as one that a notice
-says is out of date (a default)."""
 _FROM = (
     r"(?:with effect from|effective(?: from)?|as (?:of|from)|starting(?: from)?|beginning|from|ab"
     r"|mit wirkung (?:vom|zum))(?: the| dem)?\s+\Z"
@@ -73,10 +70,12 @@ def begins_on(text: str) -> str:
 
 def not_yet(text: str, asked: str, day: str) -> str:
     """The day (ISO) from which a statement holds where that is after a day, and nothing asked or claimed names it."""
-    if dates(asked) or _ASKS_LATER.search(asked):
-        return ""
-    begins = begins_on(text)
+    begins = "" if _asks_later(asked) else begins_on(text)
     return begins if begins > day else ""
+
+
+def _asks_later(asked: str) -> bool:
+    return bool(dates(asked)) or _ASKS_LATER.search(asked) is not None
 
 
 def holding_first(
@@ -88,11 +87,11 @@ def holding_first(
     spread: float = 1.0,
 ) -> tuple[tuple[float, Held], ...]:
     """The units, those that hold only from a later day behind what says as much."""
-    if timed(question, wants):
+    if timed(question, wants) or _asks_later(question):
         return tuple(ranked)
     day = means.as_of or means.today
-    early = {one.unit for _, one in ranked if not_yet(one.unit.text, question, day)}
-    return raised(ranked, lambda one: -EARLY * spread * (one.unit in early)) if early else tuple(ranked)
+    early = {one.unit for _, one in ranked if begins_on(one.unit.text) > day}
+    return put_behind(ranked, early, spread=spread)
 
 
 def early_leading(question: str, picked: Picked, means: Means) -> tuple[str, ...]:

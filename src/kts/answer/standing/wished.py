@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.answer.choose.extract import raised
+from kts.answer.choose.extract import put_behind
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from kts.answer.choose.extract import Held
     from kts.answer.means import Picked
 
-WISHED = 5.0
-"""What a statement loses that was only claimed, or is a private target, on the scale of the extraction's scores: as
-much as one that a notice says is out of date (a default)."""
 _CLAIMS = later(
     r"(?i)\b(?:we|i|the (?:sub)?contractor|the supplier|the tenant|the applicant|the customer)\b"
     r"(?:\W+(?:hereby|therefore|now|also|thus|formally|further))?\W+(?:claims?|claimed|requests?|requested"
@@ -66,7 +63,7 @@ def settled_first(
 ) -> tuple[tuple[float, Held], ...]:
     """The units, what was only claimed or aimed at behind what as much is said of."""
     wishes = {one.unit for _, one in ranked if wished(question, one.unit.text)}
-    return raised(ranked, lambda one: -WISHED * spread * (one.unit in wishes)) if wishes else tuple(ranked)
+    return put_behind(ranked, wishes, spread=spread)
 
 
 def wished_leading(question: str, picked: Picked) -> tuple[str, ...]:

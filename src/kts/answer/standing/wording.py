@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.standing.clauses import alters_anew
+from kts.answer.tables.alternatives import PLAIN
 from kts.answer.units.quotable import cells
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
@@ -93,7 +95,7 @@ _ORDINALS = {
 TITLE = 5
 """Words up to which what a clause begins with is its title, not a sentence of it: `20.1 Contractor's Claims.`"""
 _PARAGRAPH = later(r"(?i)\b(?:abs\.|absatz|paragraph|subsection|sub-?clause(?! \d+\.\d)|sub-?paragraph)")
-ADDS = later(r"(?i)\b(?:add|insert|added|inserted|hinzugef\u00fcgt|eingef\u00fcgt|angef\u00fcgt)\b")
+_ADDS = later(r"(?i)\b(?:add|insert|added|inserted|hinzugef\u00fcgt|eingef\u00fcgt|angef\u00fcgt)\b")
 _TAKES = later(
     r"(?i)\b(?:delet\w+|omit\w*|replac\w+|substitut\w+|strike|read|in (?:place|lieu) of|instead of|reduced|increased"
     r"|extended|shortened|changed|amended|raised|lowered|varied|ersetzt|gestrichen|ge\u00e4ndert|verk\u00fcrzt"
@@ -101,6 +103,7 @@ _TAKES = later(
 )
 
 
+@lru_cache(maxsize=1024)
 def replacements(change: str) -> tuple[tuple[str, str], ...]:
     """What a change says stands in the place of what, in its order; not where one side is empty."""
     return tuple(pair for pair in _replacements(change) if all(pair))
@@ -167,7 +170,7 @@ def is_of_another(change: str, clause: str, whole: str) -> bool:
 
 def only_adds(text: str) -> bool:
     """Whether what is said of a clause adds to it and takes nothing from it: `Add at the end: ...`."""
-    return ADDS.search(text) is not None and _TAKES.search(text) is None
+    return _ADDS.search(text) is not None and _TAKES.search(text) is None
 
 
 def entry(row: str) -> tuple[str, str]:
@@ -178,14 +181,14 @@ def entry(row: str) -> tuple[str, str]:
 
 def is_item(row: str, clause: str) -> bool:
     """Whether a clause has all words of what a row of the data of its contract is of."""
-    wanted = set(terms(entry(row)[0])) - _PLAIN
+    wanted = set(terms(entry(row)[0])) - PLAIN
     return bool(wanted) and wanted <= set(terms(clause))
 
 
 def leaves(text: str, about: str) -> bool:
     """Whether a statement says that what another one is about stays as it is: that one has all its words."""
     said = set(terms(about))
-    named = (set(terms(one["what"])) - _PLAIN for one in _STAYS.finditer(text))
+    named = (set(terms(one["what"])) - PLAIN for one in _STAYS.finditer(text))
     return any(words and words <= said for words in named)
 
 
@@ -199,10 +202,10 @@ def by_name(statement: str, change: str) -> bool:
     row = statement.lstrip().startswith("|")
     if any(re.search(written(old), statement, re.IGNORECASE) for old, _ in replacements(change)):
         words, others = (
-            {word for word in set(terms(text)) - _PLAIN if not word.isdigit()} for text in (statement, change)
+            {word for word in set(terms(text)) - PLAIN if not word.isdigit()} for text in (statement, change)
         )
         return len(words & others) >= SHARED and (not row or is_item(statement, change))
-    return row and len(set(terms(entry(statement)[0])) - _PLAIN) >= SHARED and is_item(statement, change)
+    return row and len(set(terms(entry(statement)[0])) - PLAIN) >= SHARED and is_item(statement, change)
 
 
 SHARED = 2
@@ -212,4 +215,3 @@ _STAYS = later(
     r"|unaffected)|(?:remains?|stays?) (?:unchanged|unaffected|the same|as (?:it is|they are)))\b"
 )
 """`delay damages for Section 1 are not changed`: what an amendment leaves as it was."""
-_PLAIN = frozenset(terms(" ".join(STOP_WORDS)))

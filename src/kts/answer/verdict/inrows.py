@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from kts.answer.constraints.expected import expected, holds
 from kts.answer.constraints.named import NAMED
+from kts.answer.tables.alternatives import PLAIN
 from kts.answer.tables.columns import content
 from kts.answer.tables.numbered import other_in_row
 from kts.answer.units.quotable import cells, rows_of
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import terms
 from kts.lexicon.letters import UPPER
 from kts.lexicon.patterns import later
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.answers import Constraint, Evidence
 
-_PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 _NAME = later(rf"[{UPPER}][\w-]+(?: [{UPPER}][\w-]+)?")
 """A cell that may be the name of one of several things of a kind."""
 SIBLINGS = 2
@@ -54,7 +54,7 @@ def unfilled(question: str, row: Unit) -> str:
     names, values = cells(row.header), cells(row.text)
     if len(names) != len(values):
         return ""
-    asked, kind = frozenset(terms(question)) - _PLAIN, expected(question)
+    asked, kind = frozenset(terms(question)) - PLAIN, expected(question)
     for name, value in zip(names, values, strict=True):
         words = content(name)
         if value or not words or any(asked.isdisjoint(one) for one in words):

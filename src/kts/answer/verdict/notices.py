@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kts.answer.choose.extract import raised
+from kts.answer.choose.extract import put_behind
 from kts.answer.gather import timed
 from kts.answer.means import record as record_of
 from kts.answer.standing.drafts import asks_for_draft, unagreed
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from kts.answers import Constraint
     from kts.records import DocumentRecord
 
-STALE = 5.0
-"""What a statement loses that is out of date by a notice, on the scale of the extraction's scores: as much as one about
-another version than the one that is asked for (a default)."""
 HEAD = 300
 """Characters at the beginning of a page in which such a notice stands (a default)."""
 _OVER = (
@@ -159,7 +156,7 @@ def noticed_last(
         named = any(one.kind == "version" for one in wants)
         old |= {one.unit for _, one in ranked if not named and is_old(records[one.unit.hit])}
         old |= {one.unit for _, one in ranked if _is_behind(one, found, means, wants)}
-    return raised(ranked, lambda one: -STALE * spread * (one.unit in old)) if old else tuple(ranked)
+    return put_behind(ranked, old, spread=spread)
 
 
 def _is_draft(record: DocumentRecord, means: Means) -> bool:

@@ -15,7 +15,7 @@ from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.rows import BRACKET, told_of, weekdays
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.slots import named_columns
-from kts.answer.claims.agree.tables import row, table
+from kts.answer.claims.agree.tables import table, written_row
 from kts.answer.claims.agree.things.variants import refers
 from kts.answer.claims.agree.values import UNSURE, equal
 from kts.answer.claims.match import related, stems, tokens
@@ -68,7 +68,7 @@ def serials(text: str) -> frozenset[str]:
 
 def _row(sides: Sides) -> Row | None:
     """The statement as a row of a table; records of one line are none."""
-    return row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    return written_row(sides)
 
 
 def columns(sides: Sides) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.cells import without_key
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.slots import named_columns
-from kts.answer.claims.agree.tables import row
+from kts.answer.claims.agree.tables import written_row
 from kts.answer.claims.agree.things.variants import listed
 from kts.answer.claims.match import tokens
 from kts.lexicon.patterns import later
@@ -65,7 +65,7 @@ _IS = later(
 
 def _own(sides: Sides) -> Row | None:
     """The statement as a row of a table whose whole key the claim names as it is written."""
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     key = own.values[0].strip("` *") if own else ""
     return own if key and re.search(rf"(?<![\w.-]){re.escape(key)}(?![\w-])", sides.claim, re.IGNORECASE) else None
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
-from kts.answer.claims.agree.tables import row
+from kts.answer.claims.agree.tables import written_row
 from kts.answer.standing.drafts import says_draft
 from kts.lexicon.negation import negated
 from kts.lexicon.patterns import later
@@ -62,7 +62,7 @@ def not_done(sides: Sides) -> Iterator[Finding]:
     if ours is None or _DUE.search(sides.claim) or negated(sides.claim) or _DONE.search(sides.statement):
         return
     is_titled, is_draft = _TITLE.match(sides.statement), says_draft(f"{sides.statement} {sides.about}")
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     heads = " ".join(own.heads) if own else ""
     is_unsigned = _SIGNED.fullmatch(ours[0]) and not _SIGNS.search(f"{sides.statement} {sides.about} {heads}")
     if not (is_titled or is_draft or is_unsigned):

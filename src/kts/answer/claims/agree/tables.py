@@ -64,6 +64,11 @@ def row(text: str, header: str) -> Row | None:
     return Row(tuple(one["head"].strip() for one in pairs), tuple(one["value"].strip() for one in pairs), text)
 
 
+def written_row(sides: Sides) -> Row | None:
+    """The statement as a row of a table that is written with bars; a record of pairs is none."""
+    return row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+
+
 @lru_cache(maxsize=256)
 def is_form(header: str) -> bool:
     """Whether the first row of a table is no header but two labels with their values: `| Site | Kai 2 | Date | ... |`.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.slots import named_columns
-from kts.answer.claims.agree.tables import row, table
+from kts.answer.claims.agree.tables import table, written_row
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.dates import agrees, dates
 from kts.lexicon.quantities import quantities, same
@@ -31,7 +31,7 @@ _PLAIN = frozenset("date day time when on by".split())
 
 def other_event(sides: Sides) -> Iterator[Finding]:
     """A day that stands in the row, but under the day of another event than the one that the claim names."""
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     among = _of_days(sides, own) if own else ()
     if own is None or len(among) < SEVERAL:
         return

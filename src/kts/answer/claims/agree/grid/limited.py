@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, denied, quoted
-from kts.answer.claims.agree.tables import row
+from kts.answer.claims.agree.tables import row, written_row
 from kts.answer.claims.agree.values import DOWN, holds
 from kts.answer.claims.match import tokens
 from kts.lexicon.quantities import comparable, quantities
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def beyond(sides: Sides) -> Iterator[Finding]:
     """An amount beyond the limit that stands under the column which the claim names by its whole header."""
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     at = _column(sides.claim, own) if own else None
     if own is None or at is None:
         return

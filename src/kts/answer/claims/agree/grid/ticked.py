@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kts.answer.claims.agree.grid.dated import has_value_elsewhere
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.slots import named_columns
-from kts.answer.claims.agree.tables import row, table
+from kts.answer.claims.agree.tables import table, written_row
 from kts.answer.claims.match import related, stems, tokens
 from kts.lexicon.analyse import words
 from kts.lexicon.negation import denied, negated
@@ -66,10 +66,12 @@ class Marked(NamedTuple):
 
 def ticked(sides: Sides) -> Iterator[Finding]:
     """What the claim affirms or denies of a column, where the mark says otherwise or decides nothing."""
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
-    for one in _marks(sides, own) if own else ():
+    own = written_row(sides)
+    if own is None:
+        return
+    for one in _marks(sides, own):
         is_denied = denied(negated(sides.claim), *one.place) or bool(_FREE.match(sides.claim, one.place.end))
-        found = _finding(sides, own, one, is_denied=is_denied) if own else None
+        found = _finding(sides, own, one, is_denied=is_denied)
         if found:
             yield found
             return

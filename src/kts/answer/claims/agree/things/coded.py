@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
-from kts.answer.claims.agree.tables import row, table
+from kts.answer.claims.agree.tables import table, written_row
 from kts.answer.claims.agree.things.variants import CODE, is_comparing, listed, named, written
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.identifiers import normalise
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def of_another_code(sides: Sides) -> Iterator[Finding]:
     """A row of one code, where the claim names that of another row in the same column and none of this one."""
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     if own is None or _by_words(sides.claim, own):
         return
     rows = table(sides.whole, sides.near, own.heads)
@@ -57,7 +57,7 @@ def _is_told_apart(part: str, said: str, claim: str) -> bool:
 
 def other_code(sides: Sides) -> Iterator[Finding]:
     """A code or a word in capitals that stands in other rows only, claimed of the row whose whole key the claim has."""
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     if own is None or negated(sides.claim) or is_comparing(sides.claim):
         return
     rows = table(sides.whole, sides.near, own.heads)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.sides import Finding, quoted
-from kts.answer.claims.agree.tables import row, table
+from kts.answer.claims.agree.tables import table, written_row
 from kts.answer.claims.agree.values import equal
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import denied, negated
@@ -55,7 +55,7 @@ class Named(NamedTuple):
 
 def of_another(sides: Sides) -> Iterator[Finding]:
     """A value, word or code that stands under other variants only, and not under the one that the claim names."""
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     meant = named(sides.claim, own.heads) if own else None
     if own is None or meant is None or negated(sides.claim):
         return
@@ -230,7 +230,7 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
     Its name is nobody who acts (`The P-40 Lite is IP65`), and what is denied of it stands under others only.
     """
-    own = row(sides.statement, sides.near) if sides.statement.lstrip().startswith("|") else None
+    own = written_row(sides)
     meant = named(sides.claim, own.heads) if own else None
     if own is None or meant is None:
         return tuple(findings)
