@@ -7,7 +7,8 @@ The documents are those of KTS_SHARED_DATA that `strangers/NAME.files.json` list
 has the judged quote, or nearly all of its words. The authors had seen neither the code nor another exam; `first` was
 read while the selector was made, `second` was not; on `office` and `tech` the confidence is fitted. `contracts`,
 `cloud` and `postgres` were read while rules were mended, of their claims those whose number 4 divides. Of the nine
-firms with documents in all formats seven were read while rules were mended, `energy` and `logistics` were not.
+firms with documents in all formats seven were read while rules were mended, `energy` and `logistics` were not; of a
+machine and food maker's papers and of a listed firm's and a fund's, `maker` and `funds`, only questions were asked.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent / "strangers"
 SHARED = Path(os.environ.get("KTS_SHARED_DATA") or Path(__file__).parents[3] / "shared" / "data")
 REAL = ("first", "second", "office", "tech", "contracts", "cloud", "postgres")
-FIRMS = ("bank", "vendor", "plant", "property", "university", "energy", "logistics", "clinic", "oncall")
+FIRMS = ("bank", "vendor", "plant", "property", "university", "energy", "logistics", "clinic", "oncall", "maker", "funds")
 SURE = frozenset({"answered", "partly", "conflicting"})
 NEARLY, FEW = 0.8, 4
 """Share of a quote's words that a statement must have, and the words from which that says something."""
@@ -68,13 +69,16 @@ def made(kb: Path, *, listed: Path, folder: Path) -> None:
 
 
 def _rows(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
+    """The lines of a file; none of one that is not there: not every author wrote claims."""
+    path = HERE / name
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
 def _answered(base: Workspace, row: Mapping[str, Any]) -> dict[str, Any]:
     found = base.ask(row["question"], record=False)
     said = [" ".join((one.text, *(place.quote for place in one.citations))) for one in found.claims]
-    right = [bool(row["answerable"]) and holds(str(row["quote"]), text) for text in said]
+    quotes = (str(row["quote"]), *row.get("also", ())) if row["answerable"] else ()
+    right = [any(holds(quote, text) for quote in quotes) for text in said]
     return {
         "id": row["id"],
         "answerable": row["answerable"],

@@ -14,9 +14,10 @@ import argparse
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Never
 from unittest import mock
 
 from examples import HERE, ROOT, counter
@@ -34,13 +35,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kts.answer.choose.extract import Held
-    from kts.answer.means import Gathered, Means
+    from kts.answer.means import Gathered
 
 FOLDERS = HERE / "asked"
 OFFERED = 16
 """Statements of a way of asking, best first: more than the product has read."""
 FEWEST, NEARLY = 4, 0.8
 """Words of a quote from which nearly all of them, a share, say that a statement is the judged one."""
+
+
+class _AtHand(BaseException):
+    """Ends an answer where the statements are at hand: nothing of the product catches it."""
 
 
 class Offered(NamedTuple):
@@ -102,13 +107,13 @@ def _offered(base: Workspace, question: str, way: Filter, count: Callable[[str],
     """What the product has at hand for a question in the first way of asking it, before a model reads it."""
     found: list[Offered] = []
 
-    def kept(asked: str, ranked: Sequence[tuple[float, Held]], gathered: Gathered, means: Means) -> select.Selected:
-        if not found:
-            units = [one.unit for _, one in ranked[:OFFERED]]
-            found.extend(Offered(f"{one.header} {one.text}", select.shown(one, gathered, count)) for one in units)
-        return select.selected(asked, ranked, gathered, means)
+    def taken(asked: str, ranked: Sequence[tuple[float, Held]], gathered: Gathered, *_: object) -> Never:
+        del asked
+        units = [one.unit for _, one in ranked[:OFFERED]]
+        found.extend(Offered(f"{one.header} {one.text}", select.shown(one, gathered, count)) for one in units)
+        raise _AtHand
 
-    with mock.patch("kts.answer.choose.pick.selected", kept):
+    with mock.patch("kts.answer.choose.order.selected", taken), suppress(_AtHand):
         base.ask(question, filters=way, record=False)
     return found
 

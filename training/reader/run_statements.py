@@ -2,7 +2,7 @@
 
     python training/reader/run_statements.py --to models/selector
 
-Needs what `run.py` needs, and some 90 minutes of two cores. A step that has been done is not done again.
+Needs what `run.py` needs, and some three hours of two cores. A step that has been done is not done again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 READER = ROOT / "models" / "reader"
 CARD = HERE / "selector" / "MODEL_CARD.md"
-STAGES = ("first", "asked", "hard")
+STAGES = ("first", "asked", "hard", "later")
 """Of the training, each from the weights of the one before."""
 WEIGHTS = "model.safetensors"
 LEVELS = 58.1

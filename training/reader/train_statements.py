@@ -3,8 +3,9 @@
     python training/reader/train_statements.py first --statements FILE --asked FILE --start models/reader --to FOLDER
     python training/reader/train_statements.py asked --from FOLDER/model.safetensors ...
 
-Three stages, each from the weights of the one before: many questions of known sets and of programs; what people ask of
-documents, with some of the others; the same with the statements that the second took for an answer more often.
+Four stages, each from the weights of the one before: many questions of known sets and of programs; what people ask of
+documents, with some of the others; the same with the statements that the second took for an answer more often; what
+later authors asked, with some of the others.
 
 The right statement is to have the greatest logit among those of its question (softmax over them), and a logit above 0
 by itself (logistic loss over all), which the others are to have below it. Products run in half precision where the
@@ -47,6 +48,8 @@ SHOWN, UNANSWERED, UNANSWERED_ASKED = 5, 2, 4
 asked of documents more are read: all of them looked like an answer to the product."""
 READ = 0.4
 """Share of the questions without an answer that is read in an epoch: they are more than the others."""
+LOOKED = 10
+"""One of so many questions of documents kept out is looked at for the curve: all would take longer than the training."""
 FROZEN = 2
 """Layers that stay as the reader has them, the lowest: a third of the time, and they know words alike for both."""
 LONGEST = 128
@@ -62,18 +65,29 @@ LEAST = 1e-6
 class Stage(NamedTuple):
     """`read` is the share of the questions of sets and programs that is read, `asked` how often those of documents are.
 
-    `share` is that of the largest step of a first training: the reader knows already what answers a question. With
-    `hard`, statements that the weights at its beginning take for an answer are drawn more often (`HEAT`).
+    `later` is how often those of folders are that are not among `EARLIER`. `share` is that of the largest step of a first
+    training: the reader knows already what answers a question. With `hard`, statements that the weights at its
+    beginning take for an answer are drawn more often (`HEAT`).
     """
 
     read: float
-    asked: int
+    asked: float
     share: float
     hard: bool = False
+    later: float = 0
 
 
-STAGES = {"first": Stage(0.5, 0, 0.6), "asked": Stage(0.12, 3, 0.6), "hard": Stage(0.12, 2, 0.4, hard=True)}
-"""Defaults, some 65 minutes of two cores in all; nothing was searched for."""
+STAGES = {
+    "first": Stage(0.5, 0, 0.6),
+    "asked": Stage(0.12, 3, 0.6),
+    "hard": Stage(0.12, 2, 0.4, hard=True),
+    "later": Stage(0.06, 0.5, 0.6, later=2),
+}
+"""Defaults, some two hours of two cores in all; nothing was searched for."""
+EARLIER = frozenset(
+    "aws clinic contracts cover deals manuals money ops people rules support systems town".split()
+)
+"""Folders of `asked/` that the first three stages read."""
 
 
 def main() -> None:
@@ -219,12 +233,13 @@ class Training:
         first: dict[str, list[float]] = {}
         greatest: list[tuple[float, bool]] = []
         kept = [one for one in self.kept if one.kind in {"squad1", "squad2", "cuad", "cloze", "samples"}][::4]
-        kept += [one for one in self.kept if one.kind == ASKED][::2]
+        kept += [one for one in self.kept if one.kind == ASKED and (_earlier(one) or self.stage.later)][::LOOKED]
         with torch.inference_mode():
             for one in kept:
                 logits = self._logits([(one.question, text) for text in one.statements]).tolist()
                 if one.right >= 0:
-                    first.setdefault(one.kind, []).append(float(max(logits) == logits[0]))
+                    kind = one.kind if one.kind != ASKED or _earlier(one) else "later"
+                    first.setdefault(kind, []).append(float(max(logits) == logits[0]))
                 greatest.append((max(logits), one.right >= 0))
         pairs = [(a > b) + 0.5 * (a == b) for a, yes in greatest if yes for b, no in greatest if not no]
         return {kind: round(float(np.mean(found)), 3) for kind, found in sorted(first.items())} | {
@@ -251,11 +266,18 @@ def _batches(rows: Sequence[Asked], chance: random.Random, stage: Stage) -> Iter
     """Questions of like length together, the batches in any order."""
     others = (one for one in rows if one.kind != ASKED)
     drawn_rows = [one for one in others if chance.random() < stage.read * (1.0 if one.right >= 0 else READ)]
-    drawn_rows += [one for one in rows if one.kind == ASKED] * stage.asked
+    for one in rows:
+        if one.kind == ASKED:
+            often = stage.asked if _earlier(one) else stage.later
+            drawn_rows += [one] * (int(often) + (chance.random() < often % 1))
     order = sorted(drawn_rows, key=lambda one: (len(one.question) + max(map(len, one.statements[:4])), chance.random()))
     found = [order[at : at + QUESTIONS] for at in range(0, len(order), QUESTIONS)]
     chance.shuffle(found)
     yield from found
+
+
+def _earlier(one: Asked) -> bool:
+    return one.group.split("/")[0] in EARLIER
 
 
 def _drawn(asked: Asked, chance: random.Random, likely: Sequence[float] | None) -> list[str]:
