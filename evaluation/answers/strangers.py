@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent / "strangers"
 SHARED = Path(os.environ.get("KTS_SHARED_DATA") or Path(__file__).parents[3] / "shared" / "data")
 REAL = ("first", "second", "office", "tech", "contracts", "cloud", "postgres")
-FIRMS = ("bank", "vendor", "plant", "property", "university", "energy", "logistics", "clinic", "oncall", "maker", "funds")
+FIRMS = tuple("bank vendor plant property university energy logistics clinic oncall maker funds".split())
 SURE = frozenset({"answered", "partly", "conflicting"})
 NEARLY, FEW = 0.8, 4
 """Share of a quote's words that a statement must have, and the words from which that says something."""

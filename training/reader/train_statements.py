@@ -49,7 +49,7 @@ asked of documents more are read: all of them looked like an answer to the produ
 READ = 0.4
 """Share of the questions without an answer that is read in an epoch: they are more than the others."""
 LOOKED = 10
-"""One of so many questions of documents kept out is looked at for the curve: all would take longer than the training."""
+"""One of so many questions of documents kept out is looked at for the curve: all would take as long as the training."""
 FROZEN = 2
 """Layers that stay as the reader has them, the lowest: a third of the time, and they know words alike for both."""
 LONGEST = 128
@@ -65,8 +65,8 @@ LEAST = 1e-6
 class Stage(NamedTuple):
     """`read` is the share of the questions of sets and programs that is read, `asked` how often those of documents are.
 
-    `later` is how often those of folders are that are not among `EARLIER`. `share` is that of the largest step of a first
-    training: the reader knows already what answers a question. With `hard`, statements that the weights at its
+    `later` is how often those of folders are that are not among `EARLIER`. `share` is that of the largest step of a
+    first training: the reader knows already what answers a question. With `hard`, statements that the weights at its
     beginning take for an answer are drawn more often (`HEAT`).
     """
 
@@ -84,9 +84,7 @@ STAGES = {
     "later": Stage(0.06, 0.5, 0.6, later=2),
 }
 """Defaults, some two hours of two cores in all; nothing was searched for."""
-EARLIER = frozenset(
-    "aws clinic contracts cover deals manuals money ops people rules support systems town".split()
-)
+EARLIER = frozenset("aws clinic contracts cover deals manuals money ops people rules support systems town".split())
 """Folders of `asked/` that the first three stages read."""
 
 
@@ -219,7 +217,7 @@ class Training:
         found = {}
         with torch.inference_mode():
             for one in self.rows:
-                if one.kind == ASKED and one.statements[1:]:
+                if one.kind == ASKED and _earlier(one) and one.statements[1:]:
                     logits = self._logits([(one.question, text) for text in one.statements[1:]])
                     found[one] = torch.softmax(logits / HEAT, 0).tolist()
         return found
