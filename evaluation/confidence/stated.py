@@ -2,7 +2,8 @@ r"""Ask questions whole, and keep what the confidence of each was computed from,
 
     python evaluation/confidence/stated.py NAME --kb INDEX --questions QUESTIONS.jsonl --out STATED/NAME.jsonl
 
-A line of QUESTIONS has `question`, `answerable`, and `file` with `quote` or `places` of both. An answer is right where
+A line of QUESTIONS has `question`, `answerable`, and `file` with `quote` (and `also`, other ones) or `places` of
+both. An answer is right where
 a statement that it shows holds the judged words. Near-misses of the answerable questions are made and asked, too. The
 rows hold signs and no text of the documents; `fit_stated.py` fits on them.
 """
@@ -10,6 +11,7 @@ rows hold signs and no text of the documents; `fit_stated.py` fits on them.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 from contextlib import ExitStack
@@ -31,7 +33,9 @@ if TYPE_CHECKING:
     from kts.answers import Answer, Unmet
 
 MADE = 250
-"""Answerable questions of a set of which near-misses are made."""
+"""Answerable questions of a set of which near-misses are made, by default."""
+KEPT_OUT = 6
+"""One document of so many in `training/reader/asked` is kept out of the selector's training."""
 
 
 def main() -> None:
@@ -41,28 +45,40 @@ def main() -> None:
     parser.add_argument("--kb", required=True)
     parser.add_argument("--questions", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument(
+        "--folder", default="", help="of training/reader/asked: only documents kept out of the training"
+    )
     parser.add_argument("--limit", type=int, default=0)
+    parser.add_argument("--made", type=int, default=MADE)
     given = parser.parse_args()
-    asked = list(questions(given.questions))[: given.limit or None]
+    asked = list(questions(given.questions, folder=given.folder))[: given.limit or None]
     given.out.parent.mkdir(parents=True, exist_ok=True)
     with Workspace.open(given.kb) as base, given.out.open("w", encoding="utf-8") as out:
-        made = base._near_misses([one for one in asked if one.answerable][:MADE])  # noqa: SLF001 - as `kts calibrate` does
+        made = base._near_misses([one for one in asked if one.answerable][: given.made])  # noqa: SLF001 - as `kts calibrate` does
         near = [(Question(one.id, one.question, "near", answerable=False), one.original) for one in made]
         for one, original in (*((one, "") for one in asked), *near):
             row = {"set": given.name, "original": original, **record(base, one)}
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def questions(path: Path) -> Iterator[Question]:
-    """The judged questions of a file."""
+def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
+    """The judged questions of a file; of a folder of the selector's, those of documents kept out of its training."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         one = json.loads(line)
-        given = one.get("places") or ([one] if one["answerable"] else [])
+        if folder and _drawn(f"{folder}/{one['file']}"):
+            continue
+        also = [{"file": one["file"], "quote": quote} for quote in one.get("also", ())]
+        given = one.get("places") or ([one, *also] if one["answerable"] else [])
         places = tuple(Place(str(place["file"]), str(place["quote"])) for place in given)
         yield Question(
             str(one.get("id", number)), one["question"], one.get("kind", ""), one.get("split", ""), places,
             answerable=bool(one["answerable"]),
         )  # fmt: skip
+
+
+def _drawn(document: str) -> bool:
+    """Whether a document was trained on: as `training/reader/statements.py` has it."""
+    return int.from_bytes(hashlib.sha256(f"statements:{document}".encode()).digest()[:4]) % KEPT_OUT != 0
 
 
 class Looked(NamedTuple):

@@ -87,15 +87,25 @@ def _is_value(name: str, line: str) -> bool:
 
 
 def entry_first(
-    question: str, wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]], found: Gathered
+    question: str,
+    wanted: Asked,
+    wants: Sequence[Constraint],
+    ranked: Sequence[tuple[float, Held]],
+    found: Gathered,
+    asking: AbstractSet[str],
 ) -> tuple[tuple[float, Held], ...]:
     """Where the lead has no name of the question, nor stands under one: first the entry of that name.
 
-    Who asks what is to be done is told by steps, which need not repeat the name.
+    The record of a name that has all else that is asked goes before what only mentions the name. Who asks what is to be
+    done is told by steps, which need not repeat the name.
     """
     asked = exact_names(wants)
     if not asked or not ranked or expected(question) == "procedure":
         return tuple(ranked)
+    if not any(is_of(ranked[0][1].unit, name) for name in asked):
+        known = (one for _, one in ranked if _is_record(one.unit) and by_name(wanted, wants, one, found, asking))
+        if (record := next(known, None)) is not None:
+            return _led_by(record, ranked)
     if any(names(one, f"{_above(ranked[0][1], found)}\n{ranked[0][1].unit.text}") for one in asked):
         return tuple(ranked)
     topics = [one for one in asked if _is_topic(one, ranked[0][1].unit, found)]
@@ -104,7 +114,11 @@ def entry_first(
         return tuple(ranked)
     if said is None:
         return tuple(ranked)
-    return ((ranked[0][0], said), *(pair for pair in ranked if pair[1].unit != said.unit))
+    return _led_by(said, ranked)
+
+
+def _led_by(lead: Held, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    return ((ranked[0][0], lead), *(pair for pair in ranked if pair[1].unit != lead.unit))
 
 
 def _is_record(unit: Unit) -> bool:

@@ -137,7 +137,8 @@ def ordered(
     named = noticed_last(question, wants, without_other_names(question, named, found), found, means, spread=read.spread)
     named = holding_first(question, wants, named, means, spread=read.spread)
     named = settled_first(question, named, spread=read.spread)
-    ranked = acting_first(question, wants, at_point(question, entry_first(question, wants, named, found)))
+    named = entry_first(question, wanted, wants, named, found, ASKING_WORDS)
+    ranked = acting_first(question, wants, at_point(question, named))
     ranked = kept_first(question, ranked, found)
     return Ordered(unlike_first(question, ranked), read, words, keys, sheet)
 

@@ -19,7 +19,7 @@ from kts.answer.choose.order import ASKING_WORDS, before_lead, ordered, row_of, 
 from kts.answer.choose.qualified import in_place, qualifying, warning
 from kts.answer.choose.reshaped import changes_beside, reshaped
 from kts.answer.choose.unanswered import only_asked
-from kts.answer.constraints.releases import asks_for_notes, noted_of, of_noted
+from kts.answer.constraints.releases import asks_for_notes, noted_of, of_noted, of_passage
 from kts.answer.gather import TIMED
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
@@ -85,7 +85,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
     elif said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
-    told_all = _tells_all(question, chosen, found, means, leads=defining.leads, noted=noted)
+    versions = [one.value for one in wants if one.kind == "version"]
+    told_all = _tells_all(question, chosen, found, means, leads=defining.leads, noted=noted, versions=versions)
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     by_key = bool(chosen) and row_of(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     by_key = by_key and not is_all_asked(question, amounts(question))
@@ -156,12 +157,28 @@ def _with_others(
 
 
 def _tells_all(
-    question: str, chosen: Sequence[Chosen], found: Gathered, means: Means, *, leads: bool, noted: AbstractSet[Unit]
+    question: str,
+    chosen: Sequence[Chosen],
+    found: Gathered,
+    means: Means,
+    *,
+    leads: bool,
+    noted: AbstractSet[Unit],
+    versions: Sequence[str],
 ) -> bool:
     """Whether the lead is all that is asked for: the only definition of the term, or the notes of the release."""
-    if chosen and chosen[0].held.unit in noted:
+    if not chosen:
+        return False
+    if chosen[0].held.unit in noted or (versions and _release_of(chosen[0], found) == versions):
         return _asks_for_notes(question)
-    return bool(chosen and leads) and is_told(question, chosen[0].held, found, means)
+    return leads and is_told(question, chosen[0].held, found, means)
+
+
+def _release_of(lead: Chosen, found: Gathered) -> list[str]:
+    """The version whose section of release notes the lead stands in."""
+    hit = found.ranking.hits[lead.held.unit.hit]
+    of = record_of(hit, found)
+    return [one for one in (of_passage(hit.passage, of.title, of.path),) if one]
 
 
 def _is_named(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:
