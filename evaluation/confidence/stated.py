@@ -3,9 +3,8 @@ r"""Ask questions whole, and keep what the confidence of each was computed from,
     python evaluation/confidence/stated.py NAME --kb INDEX --questions QUESTIONS.jsonl --out STATED/NAME.jsonl
 
 A line of QUESTIONS has `question`, `answerable`, and `file` with `quote` (and `also`, other ones) or `places` of
-both. An answer is right where
-a statement that it shows holds the judged words. Near-misses of the answerable questions are made and asked, too. The
-rows hold signs and no text of the documents; `fit_stated.py` fits on them.
+both. An answer is right where a statement that it shows holds the judged words. Near-misses of the answerable questions
+are made and asked, too. The rows hold signs and no text of the documents; `fit_stated.py` fits on them.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
     """The judged questions of a file; of a folder of the selector's, those of documents kept out of its training."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         one = json.loads(line)
-        if folder and _drawn(f"{folder}/{one['file']}"):
+        if folder and _trained_on(f"{folder}/{one['file']}"):
             continue
         also = [{"file": one["file"], "quote": quote} for quote in one.get("also", ())]
         given = one.get("places") or ([one, *also] if one["answerable"] else [])
@@ -76,7 +75,7 @@ def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
         )  # fmt: skip
 
 
-def _drawn(document: str) -> bool:
+def _trained_on(document: str) -> bool:
     """Whether a document was trained on: as `training/reader/statements.py` has it."""
     return int.from_bytes(hashlib.sha256(f"statements:{document}".encode()).digest()[:4]) % KEPT_OUT != 0
 

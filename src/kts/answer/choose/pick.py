@@ -169,16 +169,18 @@ def _tells_all(
     """Whether the lead is all that is asked for: the only definition of the term, or the notes of the release."""
     if not chosen:
         return False
-    if chosen[0].held.unit in noted or (versions and _release_of(chosen[0], found) == versions):
+    if chosen[0].held.unit in noted:
         return _asks_for_notes(question)
+    if [_release_of(chosen[0], found)] == versions and _asks_for_notes(question):
+        return True
     return leads and is_told(question, chosen[0].held, found, means)
 
 
-def _release_of(lead: Chosen, found: Gathered) -> list[str]:
-    """The version whose section of release notes the lead stands in."""
+def _release_of(lead: Chosen, found: Gathered) -> str:
+    """The version whose section of release notes the lead stands in; empty where it stands in none."""
     hit = found.ranking.hits[lead.held.unit.hit]
     of = record_of(hit, found)
-    return [one for one in (of_passage(hit.passage, of.title, of.path),) if one]
+    return of_passage(hit.passage, of.title, of.path)
 
 
 def _is_named(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:
