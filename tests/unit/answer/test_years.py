@@ -86,6 +86,15 @@ def test_what_ended_with_an_earlier_version_is_a_doubt_for_a_later_one() -> None
     assert (ended.constraint.certain, other.constraint.certain) == (False, True)
 
 
+def test_evid_3_an_entry_that_tells_of_an_end_among_others_says_nothing_of_a_later_version() -> None:
+    (want,) = (one for one in constraints("When is the cut-off in version 8.2?") if one.kind == "version")
+    notes = (
+        "- The cut-off is 4 p.m. Batches are no longer refused.\n- The force button was removed.\n- Faxes are queued.\n"
+    )
+    (lacking,) = unmet([want], (Evidence(notes, title="Kiln release 7.3"),))
+    assert lacking.constraint.certain
+
+
 @pytest.mark.parametrize(
     ("passage", "met"),
     [

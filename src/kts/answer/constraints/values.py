@@ -12,6 +12,7 @@ from kts.answer.constraints.releases import entries, release
 from kts.answer.constraints.versions import on_platforms, platform_of
 from kts.answers import Unmet
 from kts.lexicon.patterns import later
+from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,12 +179,22 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), NO_VERSION)
-    ended = _ENDED.search(found.text) and max(map(numbers, stated)) < numbers(wanted)
+    ended = _tells_of_an_end(found.text) and max(map(numbers, stated)) < numbers(wanted)
     return _of_another(constraint._replace(certain=constraint.certain and not ended), stated[0])
 
 
-_ENDED = later(r"(?i)\b(?:no longer|removed|dropped|discontinued|not supported any ?more)\b")
+_ENDED = later(
+    r"(?i)\bno longer (?:be )?(?:supported|available|included|offered|shipped|maintained|possible|part|works?|exists?|"
+    r"runs?)\b"
+    r"|\b(?:removed|dropped|discontinued|not supported any ?more)\b"
+)
 """What ended with an earlier version has ended for those behind it, as far as nothing else is said."""
+
+
+def _tells_of_an_end(text: str) -> bool:
+    """Whether most of what a passage says is that something ended: one entry of a list says nothing of the others."""
+    said = [text[start:end] for start, end in sentences(text)]
+    return 2 * sum(_ENDED.search(one) is not None for one in said) > len(said)
 
 
 def _comparable(constraint: Constraint, stated: set[str], text: str, found: Piece) -> list[str]:
