@@ -10,7 +10,6 @@ are made and asked, too. The rows hold signs and no text of the documents; `fit_
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
 from contextlib import ExitStack
@@ -22,7 +21,8 @@ from kts.answer.verdict import confidence, judge
 from kts.evaluate.judged import Place, Question
 from kts.workspace import Workspace
 
-sys.path.append(str(Path(__file__).parents[1] / "answers"))
+sys.path[:0] = [str(Path(__file__).parents[1] / "answers"), str(Path(__file__).parents[2] / "training" / "reader")]
+from statements import ASKED, Asked, kept_out
 from strangers import holds
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 MADE = 250
 """Answerable questions of a set of which near-misses are made, by default."""
-KEPT_OUT = 6
-"""One document of so many in `training/reader/asked` is kept out of the selector's training."""
 
 
 def main() -> None:
@@ -64,7 +62,7 @@ def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
     """The judged questions of a file; of a folder of the selector's, those of documents kept out of its training."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         one = json.loads(line)
-        if folder and _trained_on(f"{folder}/{one['file']}"):
+        if folder and not kept_out(Asked(ASKED, f"{folder}/{one['file']}", one["question"], (), -1)):
             continue
         also = [{"file": one["file"], "quote": quote} for quote in one.get("also", ())]
         given = one.get("places") or ([one, *also] if one["answerable"] else [])
@@ -73,11 +71,6 @@ def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
             str(one.get("id", number)), one["question"], one.get("kind", ""), one.get("split", ""), places,
             answerable=bool(one["answerable"]),
         )  # fmt: skip
-
-
-def _trained_on(document: str) -> bool:
-    """Whether a document was trained on: as `training/reader/statements.py` has it."""
-    return int.from_bytes(hashlib.sha256(f"statements:{document}".encode()).digest()[:4]) % KEPT_OUT != 0
 
 
 class Looked(NamedTuple):

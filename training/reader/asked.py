@@ -107,8 +107,7 @@ def _offered(base: Workspace, question: str, way: Filter, count: Callable[[str],
     """What the product has at hand for a question in the first way of asking it, before a model reads it."""
     found: list[Offered] = []
 
-    def taken(asked: str, ranked: Sequence[tuple[float, Held]], gathered: Gathered, *_: object) -> Never:
-        del asked
+    def taken(_question: str, ranked: Sequence[tuple[float, Held]], gathered: Gathered, *_: object) -> Never:
         units = [one.unit for _, one in ranked[:OFFERED]]
         found.extend(Offered(f"{one.header} {one.text}", select.shown(one, gathered, count)) for one in units)
         raise _AtHand

@@ -19,7 +19,7 @@ from kts.answer.choose.order import ASKING_WORDS, before_lead, ordered, row_of, 
 from kts.answer.choose.qualified import in_place, qualifying, warning
 from kts.answer.choose.reshaped import changes_beside, reshaped
 from kts.answer.choose.unanswered import only_asked
-from kts.answer.constraints.releases import asks_for_notes, noted_of, of_noted, of_passage
+from kts.answer.constraints.releases import asks_for_notes, noted_of, of_noted, of_passage, versions_asked
 from kts.answer.gather import TIMED
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
@@ -85,8 +85,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
     elif said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
-    versions = [one.value for one in wants if one.kind == "version"]
-    told_all = _tells_all(question, chosen, found, means, leads=defining.leads, noted=noted, versions=versions)
+    told_all = _tells_all(question, wants, chosen, found, means, leads=defining.leads, noted=noted)
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     by_key = bool(chosen) and row_of(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     by_key = by_key and not is_all_asked(question, amounts(question))
@@ -158,27 +157,28 @@ def _with_others(
 
 def _tells_all(
     question: str,
+    wants: Sequence[Constraint],
     chosen: Sequence[Chosen],
     found: Gathered,
     means: Means,
     *,
     leads: bool,
     noted: AbstractSet[Unit],
-    versions: Sequence[str],
 ) -> bool:
     """Whether the lead is all that is asked for: the only definition of the term, or the notes of the release."""
     if not chosen:
         return False
-    if chosen[0].held.unit in noted:
+    lead = chosen[0].held
+    if lead.unit in noted:
         return _asks_for_notes(question)
-    if [_release_of(chosen[0], found)] == versions and _asks_for_notes(question):
+    if _asks_for_notes(question) and [_release_of(lead, found)] == versions_asked(wants):
         return True
-    return leads and is_told(question, chosen[0].held, found, means)
+    return leads and is_told(question, lead, found, means)
 
 
-def _release_of(lead: Chosen, found: Gathered) -> str:
+def _release_of(lead: Held, found: Gathered) -> str:
     """The version whose section of release notes the lead stands in; empty where it stands in none."""
-    hit = found.ranking.hits[lead.held.unit.hit]
+    hit = found.ranking.hits[lead.unit.hit]
     of = record_of(hit, found)
     return of_passage(hit.passage, of.title, of.path)
 

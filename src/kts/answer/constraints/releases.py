@@ -72,9 +72,14 @@ def entries_of(text: str) -> list[str]:
     return [one["day"].strip(" \t()") for one in _ENTRY.finditer(text) if one["day"]]
 
 
+def versions_asked(wants: Sequence[Constraint]) -> list[str]:
+    """The versions that a question names."""
+    return [one.value for one in wants if one.kind == "version"]
+
+
 def noted_of(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
     """The entries of notes on releases that are of the one version asked for."""
-    versions = [one.value for one in wants if one.kind == "version"]
+    versions = versions_asked(wants)
     return frozenset(one.unit for _, one in ranked if versions and entries(one.unit.text) == versions)
 
 

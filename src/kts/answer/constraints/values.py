@@ -179,7 +179,7 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), NO_VERSION)
-    ended = _tells_of_an_end(found.text) and max(map(numbers, stated)) < numbers(wanted)
+    ended = max(map(numbers, stated)) < numbers(wanted) and _tells_of_an_end(found.text)
     return _of_another(constraint._replace(certain=constraint.certain and not ended), stated[0])
 
 
