@@ -21,7 +21,8 @@ from kts.answer.verdict import confidence, judge
 from kts.evaluate.judged import Place, Question
 from kts.workspace import Workspace
 
-sys.path[:0] = [str(Path(__file__).parents[1] / "answers"), str(Path(__file__).parents[2] / "training" / "reader")]
+sys.path.insert(0, str(Path(__file__).parents[1] / "answers"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "training" / "reader"))  # before the library `build`
 from statements import ASKED, Asked, kept_out
 from strangers import holds
 
