@@ -385,6 +385,8 @@ def test_an_amendment_above_ten_is_no_other_however_it_is_counted() -> None:
         ("Which limit did the audit in 2024 find?", False),
         ("Which scrap rate did the 2024-03 line report show?", False),
         ("What limit do the minutes of March 2024 name?", False),
+        ("How many gaps were still open in the certification of 7 June 2023?", False),
+        ("Which fee does the agreement of 7 June 2023 allow?", True),
         ("Which scrap rate is allowed in March 2024?", True),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kts.answer.constraints.vocabulary import Vocabulary
 from kts.answer.question.story import heard, in_story, story_doubts, wanted
 from kts.answers import Evidence
@@ -106,3 +108,24 @@ def test_words_of_the_story_that_its_best_passage_holds_are_asked_with() -> None
     answers = {"fee": ranking("fee", ("a", 0.5)), "short wire fee": ranking("short wire fee", ("wire", 0.9))}
     found = in_story(lambda text, _: answers[text], "short wire")("fee", 3)
     assert [one["word"] for one in found.explanation["terms"]] == ["fee", "wire"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My Mill supervisor has not replied to my holiday request. Can I assume it is fine?",
+        "The Carrickham crew forgot our bin. How quickly do they come again?",
+        "I asked for a new Quorvingate tool. How long can an answer take?",
+    ],
+)
+def test_which_thing_a_short_story_is_about_must_be_named_by_the_evidence(text: str) -> None:
+    cited = [Evidence("At the Leicester plant crews and supervisors reply to a request within seven days.")]
+    assert story_doubts(heard(text), cited, Vocabulary())
+    named = text.split()[1 if text.startswith(("My", "The")) else 5]
+    assert not story_doubts(heard(text), [Evidence(f"{named} crews, tools and supervisors: seven days.")], Vocabulary())
+
+
+def test_where_the_asker_of_a_short_story_is_need_not_be_named() -> None:
+    cited = [Evidence("Days of illness are given back, even from abroad.")]
+    assert not story_doubts(heard("I caught flu in Spain. How do I get those days back?"), cited, Vocabulary())
+    assert not story_doubts(heard("I am sending goods to Oslo. How many copies?"), cited, Vocabulary())

@@ -386,12 +386,21 @@ def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
 
 
 def _reported(text: str, start: int, end: int) -> bool:
-    """Whether a time is that of a report, which tells of it alone: what rate `did the 2024-03 report show`."""
-    return bool(_REPORT_BEHIND.match(text, end) or _REPORT_BEFORE.search(text, 0, start))
+    """Whether a time is that of a report, which tells of it alone: what rate `did the 2024-03 report show`.
+
+    Or that of another paper of a day, of which no other tells; an agreement of a day goes by its beginning.
+    """
+    told = (_REPORT_BEHIND.match(text, end), _REPORT_BEFORE.search(text, 0, start), _OF_A_DAY.search(text, 0, start))
+    return any(told)
 
 
 _REPORTS = r"(?:reports?|minutes|figures|results|newsletters?|bulletins?)\b"
 _REPORT_BEHIND = later(rf"(?i)(?:['\u2019]s)? (?:[a-z-]+ ){{0,3}}?{_REPORTS}")
+_OF_A_DAY = later(
+    r"(?i)\b(?:certificat\w+|receipts?|invoices?|letters?|notices?|statements?|records?|protocols?|e-?mails?|memos?|"
+    r"memorand\w+|filings?|decisions?|inspections?|meetings?|audits?|reviews?|calls?|incidents?|deliver(?:y|ies)|"
+    r"shipments?|readings?|samples?|tests?|surveys?|visits?) (?:dated|of) (?:the )?\Z"
+)
 _REPORT_BEFORE = later(rf"(?i)\b{_REPORTS} (?:for|of|from|on) (?:the )?(?:month of )?\Z")
 
 

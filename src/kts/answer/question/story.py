@@ -15,7 +15,7 @@ from kts.answer.constraints.vocabulary import NOWHERE
 from kts.answer.gather import ALIGNED
 from kts.answer.question.signed import unsigned
 from kts.answer.verdict.signals import ASKING
-from kts.lexicon.analyse import terms
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.messages import closed, content, message, personal, refers
 from kts.lexicon.patterns import later
@@ -155,9 +155,36 @@ def _is_known(named: Constraint, known: Vocabulary) -> bool:
 
 
 def story_doubts(message: Heard, cited: Sequence[Evidence], known: Vocabulary) -> tuple[str, ...]:
-    """What the cited evidence says of another time, document or party than the story that the question refers to."""
-    lacking = unmet(message.about, cited, known=known) if cited else ()
-    return tuple(one.detail for one in lacking if one.constraint.certain and one.detail)
+    """What the cited evidence says of another time, document or party than the story that the question refers to.
+
+    Also which of several things a short story is about, where the evidence does not name it: `My Hull supervisor`.
+    """
+    if not cited:
+        return ()
+    lacking = [one for one in unmet(message.about, cited, known=known) if one.constraint.certain]
+    for told in (message.told, message.case):
+        for one in _called(told, known):
+            lacking += unmet((one,), cited, known=known)
+    return tuple(dict.fromkeys(one.detail for one in lacking if one.detail))
+
+
+def _called(told: str, known: Vocabulary) -> Iterator[Constraint]:
+    """Names that say which one a thing of a short story is; not where somebody is, goes to or comes from."""
+    if len(told) >= LONG:
+        return
+    for one in constraints(told, known=known):
+        before, behind = told[: one.span.start], told[one.span.end :]
+        noun = _NOUN_BEHIND.match(behind)
+        thing = _DETERMINED.search(before) or (noun and noun["noun"] not in STOP_WORDS)
+        if one.certain and one.kind in CALLED and thing and not _AT_A_PLACE.search(before):
+            yield one
+
+
+CALLED = frozenset({"party", "product", "term"})
+"""Kinds of names that tell things of one sort apart."""
+_DETERMINED = later(r"(?i)(?:\A|\b)(?:the|an?|our|my|your|their|this|that)(?: [\w-]+){0,2} \Z")
+_NOUN_BEHIND = later(r" (?P<noun>[a-z][a-z-]{2,})")
+_AT_A_PLACE = later(r"(?i)\b(?:in|to|from|near|at|via|into) \Z")
 
 
 def in_story(look: Callable[[str, int], Ranking], told: str) -> Callable[[str, int], Ranking]:
