@@ -3,9 +3,9 @@
     python training/reader/train_statements.py first --statements FILE --asked FILE --start models/reader --to FOLDER
     python training/reader/train_statements.py asked --from FOLDER/model.safetensors ...
 
-Four stages, each from the weights of the one before: many questions of known sets and of programs; what people ask of
+Five stages, each from the weights of the one before: many questions of known sets and of programs; what people ask of
 documents, with some of the others; the same with the statements that the second took for an answer more often; what
-later authors asked, with some of the others.
+later authors asked, with some of the others; what the last authors asked, two in five of which nothing answers.
 
 The right statement is to have the greatest logit among those of its question (softmax over them), and a logit above 0
 by itself (logistic loss over all), which the others are to have below it. Products run in half precision where the
@@ -65,9 +65,9 @@ LEAST = 1e-6
 class Stage(NamedTuple):
     """`read` is the share of the questions of sets and programs that is read, `asked` how often those of documents are.
 
-    `later` is how often those of folders are that are not among `EARLIER`. `share` is that of the largest step of a
-    first training: the reader knows already what answers a question. With `hard`, statements that the weights at its
-    beginning take for an answer are drawn more often (`HEAT`).
+    `later` is how often those of folders in `LATER` are, `last` of those in neither set. `share` is that of the largest
+    step of a first training: the reader knows already what answers a question. With `hard`, statements that the weights
+    at its beginning take for an answer are drawn more often (`HEAT`).
     """
 
     read: float
@@ -75,6 +75,11 @@ class Stage(NamedTuple):
     share: float
     hard: bool = False
     later: float = 0
+    last: float = 0
+
+    def often(self, one: Asked) -> float:
+        """How often a question that was asked of documents is read."""
+        return {"earlier": self.asked, "later": self.later, "last": self.last}[_asked_when(one)]
 
 
 STAGES = {
@@ -82,10 +87,15 @@ STAGES = {
     "asked": Stage(0.12, 3, 0.6),
     "hard": Stage(0.12, 2, 0.4, hard=True),
     "later": Stage(0.06, 0.5, 0.6, later=2),
+    "last": Stage(0.04, 0.25, 0.6, later=0.25, last=1),
 }
-"""Defaults, some two hours of two cores in all; nothing was searched for."""
+"""Defaults, some three hours of two cores in all; nothing was searched for."""
 EARLIER = frozenset("aws clinic contracts cover deals manuals money ops people rules support systems town".split())
 """Folders of `asked/` that the first three stages read."""
+LATER = frozenset(
+    "campus care desk engine estate finance guides journeys law pages rail services shop staff".split()
+)
+"""Folders that the fourth stage adds; the fifth adds all others."""
 
 
 def main() -> None:
@@ -217,7 +227,7 @@ class Training:
         found = {}
         with torch.inference_mode():
             for one in self.rows:
-                if one.kind == ASKED and _earlier(one) and one.statements[1:]:
+                if one.kind == ASKED and _asked_when(one) == "earlier" and one.statements[1:]:
                     logits = self._logits([(one.question, text) for text in one.statements[1:]])
                     found[one] = torch.softmax(logits / HEAT, 0).tolist()
         return found
@@ -231,12 +241,13 @@ class Training:
         first: dict[str, list[float]] = {}
         greatest: list[tuple[float, bool]] = []
         kept = [one for one in self.kept if one.kind in {"squad1", "squad2", "cuad", "cloze", "samples"}][::4]
-        kept += [one for one in self.kept if one.kind == ASKED and (_earlier(one) or self.stage.later)][::LOOKED]
+        asked = [one for one in self.kept if one.kind == ASKED]
+        kept += [one for one in asked if _asked_when(one) == "earlier" or self.stage.often(one)][::LOOKED]
         with torch.inference_mode():
             for one in kept:
                 logits = self._logits([(one.question, text) for text in one.statements]).tolist()
                 if one.right >= 0:
-                    kind = one.kind if one.kind != ASKED or _earlier(one) else "later"
+                    kind = one.kind if one.kind != ASKED else _asked_when(one)
                     first.setdefault(kind, []).append(float(max(logits) == logits[0]))
                 greatest.append((max(logits), one.right >= 0))
         pairs = [(a > b) + 0.5 * (a == b) for a, yes in greatest if yes for b, no in greatest if not no]
@@ -266,7 +277,7 @@ def _batches(rows: Sequence[Asked], chance: random.Random, stage: Stage) -> Iter
     drawn_rows = [one for one in others if chance.random() < stage.read * (1.0 if one.right >= 0 else READ)]
     for one in rows:
         if one.kind == ASKED:
-            often = stage.asked if _earlier(one) else stage.later
+            often = stage.often(one)
             drawn_rows += [one] * (int(often) + (chance.random() < often % 1))
     order = sorted(drawn_rows, key=lambda one: (len(one.question) + max(map(len, one.statements[:4])), chance.random()))
     found = [order[at : at + QUESTIONS] for at in range(0, len(order), QUESTIONS)]
@@ -274,8 +285,9 @@ def _batches(rows: Sequence[Asked], chance: random.Random, stage: Stage) -> Iter
     yield from found
 
 
-def _earlier(one: Asked) -> bool:
-    return one.group.split("/")[0] in EARLIER
+def _asked_when(one: Asked) -> str:
+    folder = one.group.split("/")[0]
+    return "earlier" if folder in EARLIER else "later" if folder in LATER else "last"
 
 
 def _drawn(asked: Asked, chance: random.Random, likely: Sequence[float] | None) -> list[str]:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kts.answer.constraints.meets import unmet
 from kts.answer.constraints.named import constraints
 from kts.answer.tables.categories import other_row
 from kts.answer.units.quotable import rows_of
-from kts.answer.verdict.othercode import other_code
+from kts.answer.verdict.othercode import other_code, other_model
+from kts.answers import Evidence
 from kts.workspace import Workspace
 from support.index import WORDS
 
@@ -64,10 +66,20 @@ def test_a_listed_name_is_one_as_well() -> None:
         ("How long is the rinse of a KM-80?", "22 minutes on a KM-50S, 18 on a KM-80.", "", None),
         ("How long is the rinse of a KM-80?", "The rinse takes 22 minutes, see KM-5031.", "", None),
         ("Is the KM-80 or the KM-50 faster?", "The rinse takes 22 minutes on a KM-50.", "", None),
+        ("How many Minis can be joined to an X4?", "Up to five Minis can be joined to one X6.", "", ("X6", "X4")),
+        ("How many Minis can be joined to an X4?", "Up to five Minis can be joined to one X6.", "X4 and X6", None),
+        ("What was sold in Q3?", "In Q2 the sales of Q1 fell.", "", None),
     ],
 )
 def test_a_sentence_of_another_model(question: str, lead: str, above: str, other: tuple[str, str] | None) -> None:
     assert other_code(constraints(question), lead, (above,)) == other
+
+
+def test_a_passage_of_another_model_of_one_digit_is_a_doubt() -> None:
+    wants = constraints("How long is the certificate of K3 valid?")
+    of_another = unmet(wants, [Evidence("The certificate of K4 is valid for two years.")])
+    assert list(other_model(of_another)) == ["the passage is about K4, not K3"]
+    assert not list(other_model(unmet(wants, [Evidence("A certificate is valid for two years.")])))
 
 
 @pytest.fixture(scope="module")

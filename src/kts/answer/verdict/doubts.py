@@ -30,7 +30,7 @@ from kts.answer.units.quotable import cells
 from kts.answer.units.settings import PATHED
 from kts.answer.verdict.inrows import row_doubts
 from kts.answer.verdict.meant import undefined
-from kts.answer.verdict.othercode import other_code
+from kts.answer.verdict.othercode import other_code, other_model
 from kts.answer.verdict.siblings import other_sibling
 from kts.answer.verdict.sorts import sort_doubts
 from kts.answer.verdict.subjects import (
@@ -180,6 +180,7 @@ def doubts(
         *_thing(question, unheard, chosen[0]),
         *_owed(question, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
+        *other_model(lacking),
         *_of_other_name(question, chosen, evidence),
         *row_doubts(question, wants, chosen[0].held.unit, evidence),
         *sort_doubts(question, wants, chosen[0].held.unit, evidence),
