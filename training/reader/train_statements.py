@@ -92,9 +92,7 @@ STAGES = {
 """Defaults, some three hours of two cores in all; nothing was searched for."""
 EARLIER = frozenset("aws clinic contracts cover deals manuals money ops people rules support systems town".split())
 """Folders of `asked/` that the first three stages read."""
-LATER = frozenset(
-    "campus care desk engine estate finance guides journeys law pages rail services shop staff".split()
-)
+LATER = frozenset("campus care desk engine estate finance guides journeys law pages rail services shop staff".split())
 """Folders that the fourth stage adds; the fifth adds all others."""
 
 
