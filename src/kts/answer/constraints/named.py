@@ -379,29 +379,28 @@ def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         kind = "date" if one.kind in {"day", "month_day"} else "period"
         if _own_time(text, one.start, one.end):
             continue
-        held = "" if _reported(text, one.start, one.end) else rule
+        paper = one.kind == "day" and _PAPER_OF.search(text, 0, one.start)
+        held = "" if paper or _reported(text, one.start, one.end) else rule
         found = _constraint(kind, one.start, one.end, text, f"{one.first}/{one.last}{held}")
         called = bool(_PRODUCT.search(text, 0, one.start))
         yield found._replace(certain=not called and one.kind not in {"month_day", "month_name"})
 
 
 def _reported(text: str, start: int, end: int) -> bool:
-    """Whether a time is that of a report, which tells of it alone: what rate `did the 2024-03 report show`.
-
-    Or that of another paper of a day, of which no other tells; an agreement of a day goes by its beginning.
-    """
-    told = (_REPORT_BEHIND.match(text, end), _REPORT_BEFORE.search(text, 0, start), _OF_A_DAY.search(text, 0, start))
-    return any(told)
+    """Whether a time is that of a report, which tells of it alone: what rate `did the 2024-03 report show`."""
+    return bool(_REPORT_BEHIND.match(text, end) or _REPORT_BEFORE.search(text, 0, start))
 
 
 _REPORTS = r"(?:reports?|minutes|figures|results|newsletters?|bulletins?)\b"
 _REPORT_BEHIND = later(rf"(?i)(?:['\u2019]s)? (?:[a-z-]+ ){{0,3}}?{_REPORTS}")
-_OF_A_DAY = later(
-    r"(?i)\b(?:certificat\w+|receipts?|invoices?|letters?|notices?|statements?|records?|protocols?|e-?mails?|memos?|"
-    r"memorand\w+|filings?|decisions?|inspections?|meetings?|audits?|reviews?|calls?|incidents?|deliver(?:y|ies)|"
-    r"shipments?|readings?|samples?|tests?|surveys?|visits?) (?:dated|of) (?:the )?\Z"
-)
 _REPORT_BEFORE = later(rf"(?i)\b{_REPORTS} (?:for|of|from|on) (?:the )?(?:month of )?\Z")
+
+
+_PAPER_OF = later(
+    r"(?i)\b(?:certificat(?:e|ion)s?|letters?|notices?|statements?|records?|protocols?|e-?mails?|memos?|memorand(?:um|a)|"
+    r"filings?|decisions?|inspections?|audits?|reviews?|surveys?|tests?) (?:dated|of) (?:the )?\Z"
+)
+"""Before a day: it is that of a paper, and no other one is asked for. An agreement goes by its beginning."""
 
 
 def _own_time(text: str, start: int, end: int) -> bool:
