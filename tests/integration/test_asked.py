@@ -97,7 +97,7 @@ def test_evid_9_what_changed_since_a_version_are_the_rows_of_later_ones(asked: W
 @pytest.mark.parametrize(
     ("question", "values"),
     [
-        ("What is the treasurer's limit for a single purchase?", {"£150", "£400"}),
+        ("How much may the treasurer spend on a single purchase?", {"£150", "£400"}),
         ("How much are the subscriptions a year?", {"£42", "£48"}),
         ("On which day are bonfires allowed?", {"Saturday, October, March", "Sunday, Saturday, November, February"}),
     ],

@@ -94,7 +94,7 @@ def test_evid_3_what_no_agreement_says_of_a_party_is_looked_for_where_it_is_name
 
 
 def test_evid_3_what_a_party_did_is_told_by_no_agreement(college: Workspace):
-    found = college.ask("When did Ellwick send its report of the damage?", record=False)
+    found = college.ask("When did Ellwick report the damage to a building?", record=False)
     assert found.verdict == "low_confidence"
     assert found.doubts == ("what is cited says what shall be done, not what was done",)
     had_to = college.ask("How soon did Ellwick have to report damage to a building?", record=False)

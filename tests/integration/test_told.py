@@ -94,7 +94,7 @@ def test_evid2_an_entry_of_release_notes_is_of_its_version_and_answers_alone(har
 
 
 def test_evid1_a_row_whose_band_holds_the_amount_is_told_surely(harbour: Workspace) -> None:
-    said = harbour.ask("What does an 8 metre boat pay for a night in winter?")
+    said = harbour.ask("How much is a night in winter for a boat of 8 metres?")
     assert said.verdict == "answered"
     assert "over 6 m to 9 m" in said.claims[0].text
     assert "16" in said.claims[0].text
