@@ -48,8 +48,11 @@ def main() -> None:
     )
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--made", type=int, default=MADE)
+    parser.add_argument("--most", type=int, default=0, help="questions at most, evenly over the file")
+    parser.add_argument("--absent", type=int, default=1, help="of those without an answer only every so manieth")
     given = parser.parse_args()
-    asked = list(questions(given.questions, folder=given.folder))[: given.limit or None]
+    every = list(questions(given.questions, folder=given.folder))[: given.limit or None]
+    asked = thinned(every, given.most, given.absent)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     with Workspace.open(given.kb) as base, given.out.open("w", encoding="utf-8") as out:
         made = base._near_misses([one for one in asked if one.answerable][: given.made])  # noqa: SLF001 - as `kts calibrate` does
@@ -72,6 +75,14 @@ def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
             str(one.get("id", number)), one["question"], one.get("kind", ""), one.get("split", ""), places,
             answerable=bool(one["answerable"]),
         )  # fmt: skip
+
+
+def thinned(asked: Sequence[Question], most: int, absent: int) -> list[Question]:
+    """At most so many questions, then of those without an answer every so manieth."""
+    many = min(most or len(asked), len(asked))
+    kept = [asked[at * len(asked) // many] for at in range(many)]
+    unanswered = [one for one in kept if not one.answerable][absent - 1 :: absent]
+    return [one for one in kept if one.answerable or one in unanswered]
 
 
 class Looked(NamedTuple):

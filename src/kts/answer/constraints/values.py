@@ -84,8 +84,16 @@ def code_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
         other = re.search(rf"(?<![^\W_]){lead[0]}[-_: ]?(?:[A-Z]{{0,4}}[-_]?)\d[\w-]*", found.whole, re.IGNORECASE)
         if other:
             constraint = constraint._replace(certain=constraint.certain or _one_of_a_row(constraint.text, found.whole))
-            return Unmet(constraint, f"the passage is about {other[0]}, not {constraint.text}")
+            return Unmet(constraint, f"the passage is about {other[0]}{_NOT}{constraint.text}")
     return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+_NOT = ", not "
+
+
+def is_of_another_code(one: Unmet) -> bool:
+    """Whether a code is not met because the passage names another one of its letters."""
+    return one.constraint.kind == "code" and one.detail.endswith(f"{_NOT}{one.constraint.text}")
 
 
 def _one_of_a_row(surface: str, text: str) -> bool:

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints.values import names_code
+from kts.answer.constraints.values import is_of_another_code, names_code
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -47,10 +47,7 @@ def other_model(lacking: Sequence[Unmet]) -> Iterator[str]:
 
     The gate is not sure of such a code, which texts spell in other ways, too: `Th2`.
     """
-    for one in lacking:
-        code = one.constraint
-        if code.kind == "code" and _MODEL.fullmatch(code.text) and one.detail.endswith(f", not {code.text}"):
-            yield one.detail
+    return (one.detail for one in lacking if _MODEL.fullmatch(one.constraint.text) and is_of_another_code(one))
 
 
 @lru_cache(256)
