@@ -46,12 +46,13 @@ $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 	@$(BIN)/python -m compileall -q src
 	@$(BIN)/python -c "open('$@', 'w').close()"
 
-# The default embedding model and the shipped readers, into the user's own model folder. Without the first everything is
-# found by words, without the others answers are chosen and weighed without them.
-$(MODEL): .venv/pyvenv.cfg models/reader/model_manifest.json models/selector/model_manifest.json
+# The default embedding model and the shipped models, into the user's own model folder. Without the first everything is
+# found by words, without the others questions are embedded as documents, and answers chosen and weighed without reading.
+SHIPPED := models/query_encoder models/reader models/selector
+$(MODEL): .venv/pyvenv.cfg $(SHIPPED:%=%/model_manifest.json)
 	@all=yes; \
-	$(BIN)/python -m kts models add models/reader && $(BIN)/python -m kts models add models/selector || \
-	  { all=; echo "a shipped reader could not be taken: KTS chooses and weighs answers without it until it is"; }; \
+	for model in $(SHIPPED); do $(BIN)/python -m kts models add $$model || \
+	  { all=; echo "$$model could not be taken: KTS works without it until it is"; }; done; \
 	$(BIN)/python -m kts models add minilm_onnx || { all=; \
 	  echo "the embedding model could not be had: KTS searches by words alone until 'kts models add minilm_onnx'"; }; \
 	[ -z "$$all" ] || $(BIN)/python -c "open('$@', 'w').close()"

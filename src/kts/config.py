@@ -74,6 +74,8 @@ class EmbedSettings(NamedTuple):
 
     provider: str = "minilm_onnx"
     """The embedding model: a name of `kts models list`, or of the port `embedders`; empty for none (SPEC EMB-2)."""
+    query_encoder: str = "query_encoder"
+    """What reads questions for the provider's vectors: of `kts models list`, or `none`; the default may be absent."""
     models: str = ""
     """Folder of the models; empty for the user's own (`kts models list` shows it)."""
     threads: int = 0

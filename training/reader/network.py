@@ -73,13 +73,18 @@ class Network(nn.Module):
             nn.init.normal_(head.weight, std=0.02)
             nn.init.zeros_(head.bias)
 
-    def forward(self, ids: Tensor, sides: Tensor, real: Tensor) -> Out:
-        """`ids`, `sides` (texts, tokens) integers; `real` is False where a row is padding."""
+    def hidden(self, ids: Tensor, sides: Tensor, real: Tensor) -> Tensor:
+        """What the last layer says of each token, (texts, tokens, width); see `forward`."""
         places = torch.arange(ids.shape[1])
-        given = self.dropped(self.norm(self.word(ids) + self.place(places) + self.side(sides)))
+        given: Tensor = self.dropped(self.norm(self.word(ids) + self.place(places) + self.side(sides)))
         mask = real[:, None, None, :]
         for layer in self.layers:
             given = layer(given, mask)
+        return given
+
+    def forward(self, ids: Tensor, sides: Tensor, real: Tensor) -> Out:
+        """`ids`, `sides` (texts, tokens) integers; `real` is False where a row is padding."""
+        given = self.hidden(ids, sides, real)
         start, end = self.span(given).unbind(-1)
         first = given[:, 0]
         return Out(self.answerable(first).squeeze(-1), self.supported(first).squeeze(-1), start, end)

@@ -57,7 +57,10 @@ GOLDEN_DIGITS = 6
 
 
 class Recipe(NamedTuple):
-    """How a model is made of upstream files. `sha256` pins files by name, `golden` begins the vector of a text."""
+    """How a model is made of upstream files. `sha256` pins files by name, `golden` begins the vector of a text.
+
+    `beside` are files that belong to the model: a card, a licence.
+    """
 
     id: str
     source: str
@@ -69,6 +72,8 @@ class Recipe(NamedTuple):
     upstream: Upstream = Upstream()
     sha256: Mapping[str, str] = NOTHING
     golden: tuple[float, ...] = ()
+    role: str = ROLE
+    beside: tuple[Path, ...] = ()
 
 
 class Compared(NamedTuple):
@@ -168,6 +173,8 @@ def _draw(upstream: Path, place: Path, recipe: Recipe, shape: Shape) -> None:
         raise UsageError(message, path=str(upstream / WEIGHTS), hint="kts models list shows models that work") from None
     (place / GRAPH).write_bytes(graph)
     shutil.copyfile(upstream / TOKENIZER, place / TOKENIZER)
+    for path in recipe.beside:
+        shutil.copyfile(path, place / path.name)
     drawn = _manifest(upstream, place, recipe, shape)
     manifests.write(place, drawn)
     embedder = _tried(place, upstream)
@@ -189,10 +196,10 @@ def _tried(place: Path, upstream: Path) -> OnnxEmbedder:
 def _manifest(upstream: Path, place: Path, recipe: Recipe, shape: Shape) -> Manifest:
     return Manifest(
         id=recipe.id,
-        role=ROLE,
+        role=recipe.role,
         upstream=recipe.upstream,
         source=recipe.source,
-        files=(entry(place / GRAPH), entry(place / TOKENIZER)),
+        files=tuple(entry(place / name) for name in (GRAPH, TOKENIZER, *(path.name for path in recipe.beside))),
         dims=shape.dims,
         pooling=recipe.pooling,
         normalise=True,

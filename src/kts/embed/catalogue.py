@@ -21,6 +21,10 @@ activations with a scale a token (default: nearest to single precision) or a tex
 UPSTREAM_FILES = (CONFIG, TOKENIZER, WEIGHTS)
 """What is taken of an upstream model, under these names; nothing else is looked at."""
 ROLE = "embedding"
+QUERY_ROLE = "query-encoder"
+"""The role of a model that reads questions for the vectors that another one made of documents (decision 0033)."""
+QUERY_ENCODER = "query_encoder"
+"""The name of the one that comes with the product, in `models/query_encoder`; it may be absent."""
 GOLDEN_TEXT = "hello world"
 """The text whose vector tells whether a model was converted rightly."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.embed import windows
+from kts.embed.catalogue import QUERY_ROLE
 from kts.weights import folder as folders
 from kts.weights.folder import GRAPH, TOKENIZER, Quantisation, Upstream
 
@@ -83,6 +84,16 @@ def read(folder: Path) -> Manifest:
     manifest = folders.read_manifest(folder, _typed, absent="kts models add minilm_onnx")
     folders.refuse(folder, _wrong(manifest))
     return manifest
+
+
+def meets(documents: Path, questions: Path) -> bool:
+    """Whether a query encoder was trained for the vectors of a model of documents: both name the same upstream model.
+
+    Raises MissingModel for a folder that holds no query encoder.
+    """
+    encoder, model = read(questions), read(documents)
+    folders.of_role(questions, encoder.role, QUERY_ROLE, hint="embed.query_encoder names a query encoder")
+    return encoder.upstream._replace(licence="") == model.upstream._replace(licence="")
 
 
 def _typed(found: Mapping[str, Any]) -> Manifest:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Search = Callable[[Mapping[str, Any]], tuple[Run, Sequence[float]]]
 
 METRIC = "ndcg@10"
+ELSEWHERE = {"embed.query_encoder": "none"}
+"""Settings outside of `search` that the way of a question hangs on, and the value without."""
 
 
 class Switch(NamedTuple):
@@ -61,6 +63,7 @@ def switches(settings: Mapping[str, Any], choices: Mapping[str, Sequence[str]]) 
             found.append(Switch(f"{'without' if value else 'with'} {short}", name, not value))
         else:
             found += [Switch(f"{short} {other}", name, other) for other in choices.get(name, ()) if other != value]
+    found += [Switch(f"{name} {off}", name, off) for name, off in ELSEWHERE.items() if settings.get(name, off) != off]
     return tuple(found)
 
 

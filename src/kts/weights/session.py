@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
-KEPT = 4
-"""Files of each kind that stay loaded: those of an embedding model, the two readers and one more."""
+KEPT = 5
+"""Files of each kind that stay loaded: an embedding model's, its query encoder's, the two readers' and one more."""
 ERRORS_ONLY = 3
 """The runtime's log level: its warnings concern those who build graphs."""
 

@@ -81,13 +81,14 @@ def _engines(settings: config.Settings) -> tuple[Finding, ...]:
         model = Finding("note", "model", f"{provider} is not here: found by words alone; kts models add {provider}")
     engine = engine_for(settings.ingest.ocr)
     said = f"{engine.name} {engine.version}" if engine else f"none: {advice(engine)}"
-    return model, *_readers(settings), *_entailment(settings), Finding("ok" if engine else "note", "ocr", said)
+    models = (model, *_query_encoder(settings), *_readers(settings), *_entailment(settings))
+    return *models, Finding("ok" if engine else "note", "ocr", said)
 
 
 def absent_models(kb: str | None) -> tuple[Finding, ...]:
     """The models that the settings name and that are not on this machine, with what is done without them."""
     settings = _in_force(kb)[0]
-    found = (*_embedding(settings), *_readers(settings), *_entailment(settings))
+    found = (*_embedding(settings), *_query_encoder(settings), *_readers(settings), *_entailment(settings))
     return tuple(one for one in found if one.state != "ok" and not one.detail.startswith(OFF))
 
 
@@ -106,6 +107,24 @@ def _embedding(settings: config.Settings) -> Iterator[Finding]:
     if provider not in registry.names("embedders"):
         then = "found by words alone" if provider == DEFAULT else "kts search and kts ingest stop with exit code 13"
         yield Finding("note", "model", f"{provider} is not here: {then}; kts models list")
+
+
+def _query_encoder(settings: config.Settings) -> Iterator[Finding]:
+    """What reads questions for the default model's vectors; nothing where another model has no such encoder."""
+    from kts.embed.catalogue import DEFAULT, QUERY_ENCODER
+    from kts.weights.folder import NAME
+    from kts.workspace.vectors import NO_READER, model_folder, provider_of
+
+    name = settings.embed.query_encoder
+    if name == QUERY_ENCODER and provider_of(settings.embed) != DEFAULT:
+        return
+    without = "questions are embedded as documents are"
+    if name == NO_READER:
+        yield Finding("note", "query encoder", f"{OFF}: {without}")
+    elif (model_folder(settings.embed) / name / NAME).is_file():
+        yield Finding("ok", "query encoder", name)
+    else:
+        yield Finding("note", "query encoder", f"{name} is not here: {without}; kts models add FOLDER")
 
 
 def _readers(settings: config.Settings) -> Iterator[Finding]:

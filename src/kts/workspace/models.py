@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts import config
 from kts.embed import manifest as manifests
-from kts.embed.catalogue import ALIASES, DEFAULT, KNOWN, ROLE, SCHEME, SCHEMES
+from kts.embed.catalogue import ALIASES, DEFAULT, KNOWN, QUERY_ROLE, ROLE, SCHEME, SCHEMES
 from kts.embed.models import canonical, folder_of
 from kts.entail import catalogue as classifiers
 from kts.entail import manifest as entailments
@@ -43,7 +43,7 @@ ABANDONED = 86_400
 class Model(NamedTuple):
     """A line of the list. `state` is installed, damaged or available (to be added); `size` is in bytes.
 
-    `role` is embedding, reader, reranker or entailment; only an embedding has `dims`.
+    `role` is embedding, query-encoder, reader, reranker or entailment; the first two have `dims`.
     """
 
     id: str
@@ -154,6 +154,8 @@ def _installed(about: Model, path: Path) -> Model:
     about = about._replace(scheme=found.quantisation.scheme)
     if isinstance(found, readers.Manifest):
         return about._replace(note=f"reads passages before an answer is shown; {found.source}")
+    if about.role == QUERY_ROLE:
+        about = about._replace(note=f"reads questions for the vectors of {found.upstream.repo}; {found.source}")
     return about._replace(dims=found.dims)
 
 

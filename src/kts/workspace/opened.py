@@ -166,7 +166,8 @@ class OpenIndex:
         return Rankers(self.layout, self.settings)
 
     def _embedder(self, provider: str) -> Embedder:
-        return self._models.get("embedding", provider, lambda: self._loaded_embedder(provider))
+        name = f"{provider} {self.settings.embed.query_encoder}"
+        return self._models.get("embedding", name, lambda: self._loaded_embedder(provider))
 
     def _loaded_embedder(self, provider: str) -> Embedder:
         from kts.workspace.remembering import Remembering

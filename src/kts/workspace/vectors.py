@@ -27,7 +27,7 @@ else:
 REINDEX = "kts reindex --vectors embeds the documents again; --mode lexical searches by words as it is"
 
 NO_READER = "none"
-"""The value of `answer.reader` that switches the reader off."""
+"""The value of `answer.reader`, and its like, that switches the model off."""
 
 
 class Choice(NamedTuple):
@@ -64,7 +64,8 @@ def embedder_of(name: str, settings: EmbedSettings) -> Embedder:
 
         folder = model_folder(settings) / name
         return sentence_transformers(name.removeprefix(SENTENCE_TRANSFORMERS), folder if folder.is_dir() else None)
-    return models.load(name, models=model_folder(settings), threads=settings.threads)
+    questions = "" if settings.query_encoder == NO_READER else settings.query_encoder
+    return models.load(name, models=model_folder(settings), threads=settings.threads, questions=questions)
 
 
 def reader_of(name: str, settings: EmbedSettings, *, setting: str = "answer.reader") -> Reader | None:

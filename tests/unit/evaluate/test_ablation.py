@@ -35,7 +35,7 @@ def test_every_optional_stage_of_the_search_is_switched():
     names = {one.setting for one in found}
     assert {name for name, value in settings.items() if name.startswith("search.") and isinstance(value, bool)} <= names
     assert all(config.flatten(config.changed(config.Settings(), one.setting, one.value)) != settings for one in found)
-    assert "search.fusion" in names
+    assert {"search.fusion", "embed.query_encoder"} <= names
     assert not any(name.startswith("ingest.") for name in names)
 
 

