@@ -123,7 +123,7 @@ def _rank(base: Workspace, row: Mapping[str, Any], mode: str) -> float:
     quotes = [row["quote"], *row.get("also", ())]
     found = base.search(row["question"], k=DEPTH, per_document=DEPTH, mode=mode).results
     for rank, one in enumerate(found, 1):
-        own = Path(one.citation.path).name == Path(row["file"]).name
+        own = Path(one.citation.path).name == Path(row.get("file") or one.citation.path).name
         if own and any(holds(quote, one.hit.passage.text) for quote in quotes):
             return 1 / rank
     return 0.0

@@ -169,15 +169,25 @@ def story_doubts(message: Heard, cited: Sequence[Evidence], known: Vocabulary) -
 
 
 def _called(told: str, known: Vocabulary) -> Iterator[Constraint]:
-    """Names that say which one a thing of a short story is; not where somebody is, goes to or comes from."""
+    """Names that say which one a thing of a short story is, and what no document has that it is about.
+
+    Not where somebody is, goes to or comes from.
+    """
     if len(told) >= LONG:
         return
     for one in constraints(told, known=known):
+        if not one.certain or one.kind not in CALLED:
+            continue
         before, behind = told[: one.span.start], told[one.span.end :]
         noun = _NOUN_BEHIND.match(behind)
         thing = _DETERMINED.search(before) or (noun and noun["noun"] not in STOP_WORDS)
-        if one.certain and one.kind in CALLED and thing and not _AT_A_PLACE.search(before):
+        if (thing and not _AT_A_PLACE.search(before)) or (_TIED.search(before) and _is_strange(one, known)):
             yield one
+
+
+def _is_strange(named: Constraint, known: Vocabulary) -> bool:
+    """Whether no document has any word of a name."""
+    return not any(known.frequency(word) for word in distinctive(named.value))
 
 
 CALLED = frozenset({"party", "product", "term"})
@@ -185,6 +195,8 @@ CALLED = frozenset({"party", "product", "term"})
 _DETERMINED = later(r"(?i)\b(?:the|an?|our|my|your|their|this|that)(?: [\w-]+){0,2} \Z")
 _NOUN_BEHIND = later(r" (?P<noun>[a-z][a-z-]{2,})")
 _AT_A_PLACE = later(r"(?i)\b(?:in|to|from|near|at|via|into) \Z")
+_TIED = later(r"(?i)\w (?:at|on|for|using|under|through|against|of) \Z")
+"""What ties a name to what is told; who is only mentioned, `my colleague Jana and I`, may be anybody."""
 
 
 def in_story(look: Callable[[str, int], Ranking], told: str) -> Callable[[str, int], Ranking]:
