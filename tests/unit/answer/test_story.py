@@ -129,3 +129,23 @@ def test_where_the_asker_of_a_short_story_is_need_not_be_named() -> None:
     cited = [Evidence("Days of illness are given back, even from abroad.")]
     assert not story_doubts(heard("I caught flu in Spain. How do I get those days back?"), cited, Vocabulary())
     assert not story_doubts(heard("I am sending goods to Oslo. How many copies?"), cited, Vocabulary())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I reported someone at Quorvinstead and I was mistaken. Can they come after me?",
+        "Fresh build on Ostwyckgate. Do I have to tell the system where the libraries are?",
+    ],
+)
+def test_what_no_document_has_and_a_short_story_is_about_makes_doubtful(text: str) -> None:
+    cited = [Evidence("Nobody may be punished for a report; on FreeBSD the system finds the libraries by itself.")]
+    assert story_doubts(heard(text), cited, Vocabulary())
+    spoken_of = Vocabulary(frequency=lambda _word: 1)
+    assert not story_doubts(heard(text, spoken_of), cited, spoken_of)
+
+
+def test_who_is_only_mentioned_in_a_short_story_may_be_anybody() -> None:
+    cited = [Evidence("Shifts are swapped three days ahead.")]
+    for text in ("I want to swap my shift with Jana. Is that early enough?", "Tomas and I swap shifts. How early?"):
+        assert not story_doubts(heard(text), cited, Vocabulary())

@@ -192,7 +192,9 @@ def _is_strange(named: Constraint, known: Vocabulary) -> bool:
 
 CALLED = frozenset({"party", "product", "term"})
 """Kinds of names that tell things of one sort apart."""
-_DETERMINED = later(r"(?i)\b(?:the|an?|our|my|your|their|this|that)(?: [\w-]+){0,2} \Z")
+_DETERMINED = later(
+    r"(?i)\b(?:the|an?|our|my|your|their|this|that)(?: (?!(?:with|and|or|by|from|to|for)\b)[\w-]+){0,2} \Z"
+)
 _NOUN_BEHIND = later(r" (?P<noun>[a-z][a-z-]{2,})")
 _AT_A_PLACE = later(r"(?i)\b(?:in|to|from|near|at|via|into) \Z")
 _TIED = later(r"(?i)\w (?:at|on|for|using|under|through|against|of) \Z")
