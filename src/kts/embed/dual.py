@@ -41,11 +41,11 @@ class DualEncoder:
         self._places, self._threads = places, threads
         for place in places:
             folders.check(place, manifests.read(place).files, full=False)
-        self.manifest = manifests.read(places.documents)
-        self.provider_id = self.manifest.id
-        self.dims = self.manifest.dims
-        self.max_tokens = self.manifest.max_tokens
-        self.model_hash = manifests.model_hash(self.manifest)
+        manifest = manifests.read(places.documents)
+        self.provider_id = manifest.id
+        self.dims = manifest.dims
+        self.max_tokens = manifest.max_tokens
+        self.model_hash = manifests.model_hash(manifest)
 
     @cached_property
     def _documents(self) -> OnnxEmbedder:
