@@ -91,8 +91,8 @@ def meets(documents: Path, questions: Path) -> bool:
 
     Raises MissingModel for a folder that holds no query encoder.
     """
+    folders.of_role(questions, folders.role_of(questions), QUERY_ROLE, hint="embed.query_encoder names a query encoder")
     encoder, model = read(questions), read(documents)
-    folders.of_role(questions, encoder.role, QUERY_ROLE, hint="embed.query_encoder names a query encoder")
     return encoder.upstream._replace(licence="") == model.upstream._replace(licence="")
 
 
