@@ -194,3 +194,10 @@ def test_tick_6_a_question_about_something_else_is_not_answered_by_a_word_in_com
     for one in (found, alone) if "small" not in body else (alone,):
         noted = [note for note in one.notes if note.startswith(OPEN)]
         assert [lacks in note for note in noted] == ([True] if lacks else [])
+
+
+def test_tick_5_two_ways_of_which_one_holds_are_answered_by_what_holds():
+    body = "Template changed on Friday. Does the waiting time run over the weekend or do I start counting on Monday?"
+    ticket = Ticket("1", "Weekend", body)
+    found = answer(ticket.text, claim("The waiting time runs on weekends as well."))
+    assert settled(ticket, found, lambda text: answer(text, verdict="abstained")) == found

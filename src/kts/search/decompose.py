@@ -46,6 +46,10 @@ _AND_ASKS = (
     rf"(?i),?\s+(?:and|or|but)(?: also)?,?\s+"
     rf"(?=(?:(?:by|until|since|from|for|in|at|on|with|under|to)\s+(?=wh|how))?{_WH}\b(?! not))|;\s+"
 )
+_BE_OR_DO = r"(?:is|are|was|were|do|does|did|can|may|must|should|will)"
+_WITHIN_ONE = r"(?:(?!\b(?:and|but|what|which|who|whom|whose|when|where|why|how)\b)[^?;])*"
+_EITHER = rf"(?i)\s*{_BE_OR_DO}\b{_WITHIN_ONE},?\s+or {_BE_OR_DO}(?=(?:\s+[\w$'-]+){{3}}){_WITHIN_ONE}\??\s*"
+"""`Does it run over the weekend or do I start on Monday?` leaves one thing open; `or do I?` says too little for it."""
 _LEAD = (
     r"(?i)\s*((?:for|under|in|on|at|with|regarding|as to|about|within|per|during|after|before)\b[^,:?]{2,60}[,:]"
     r"|[^,:?]{2,60}:)\s+"
@@ -243,13 +247,18 @@ def pieces(text: str) -> tuple[str, ...]:
     sentences = [one for one in re.split(_SENTENCE, rest) if one.strip()]
     if len(sentences) > 1:  # what is told before it is asked is no question
         sentences = [one for one in sentences if "?" in one or re.match(rf"(?i)\s*{_WH}\b", one)]
-    asking = [piece for one in sentences for piece in re.split(_AND_ASKS, one)]
+    asking = [piece for one in sentences for piece in ([one] if either(one) else re.split(_AND_ASKS, one))]
     if len(asking) < 2:  # noqa: PLR2004
         return tuple(f"{start} {item}".strip() for item in _listed(rest))
     names = [name for name in _names(text) if not _is_modifier(name, text)]
     return tuple(
         _in_context(f"{start} {piece}".strip(), asking[at - 1] if at else "", names) for at, piece in enumerate(asking)
     )
+
+
+def either(question: str) -> bool:
+    """Whether a question names two ways of which one holds: it is answered as one."""
+    return re.fullmatch(_EITHER, question) is not None
 
 
 def _in_context(piece: str, before: str, names: Sequence[str]) -> str:

@@ -18,12 +18,12 @@ from kts.search.decompose import pieces
 from kts.tickets.questions import (
     ANNOUNCES,
     ASKED,
-    JOINED,
     OPEN,
     SOLVING,
     STEP,
     all_found,
     content_of,
+    is_joined,
     listed,
     of_parts,
     places_of,
@@ -56,7 +56,7 @@ def halves(ticket: Ticket) -> tuple[str, ...]:
     """The two questions of a sentence that joins two, in the ticket's own words; empty where none does."""
     text = spelled(ticket.description)
     said = (" ".join(closed(text, one).split()) for one in message(text).asks)
-    joint = next((one for one in said if JOINED.match(one)), "")
+    joint = next((one for one in said if is_joined(one)), "")
     found = [part for part in _BETWEEN.split(ANNOUNCES.sub("", joint.rstrip(" ?"))) if part.strip()]
     return tuple(f"{part.strip(' ,')}?" for part in found) if len(found) == ASKED else ()
 

@@ -18,7 +18,7 @@ from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.messages import closed, message, refers
 from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
-from kts.search.decompose import pieces
+from kts.search.decompose import either, pieces
 from kts.tickets.versions import named
 
 if TYPE_CHECKING:
@@ -90,8 +90,13 @@ def questions(ticket: Ticket) -> tuple[str, ...]:
     text = spelled(_ITEM.sub("\n", ticket.description))
     asked = [" ".join(closed(text, one).split()) for one in message(text).asks]
     asked = [ANNOUNCES.sub("", one) for one in asked]
-    found = [part for one in asked for part in (pieces(one) if JOINED.match(one) else (one,))]
+    found = [part for one in asked for part in (pieces(one) if is_joined(one) else (one,))]
     return tuple(dict.fromkeys(one for one in found if content_of(one)))
+
+
+def is_joined(question: str) -> bool:
+    """Whether a sentence asks two things; not which of two ways holds."""
+    return JOINED.match(question) is not None and not either(" ".join(question.split()))
 
 
 def wishes(ticket: Ticket) -> tuple[str, ...]:
@@ -191,7 +196,7 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     (`What does it mean and how do we get rid of it?`) one statement is not enough.
     """
     asked, wished = questions(ticket), wishes(ticket)
-    doubled = [one for one in message(ticket.description).asks if JOINED.match(closed(ticket.description, one))]
+    doubled = [one for one in message(ticket.description).asks if is_joined(closed(ticket.description, one))]
     if doubled and len(asked) == 1 and len(answer.claims) == 1 and answer.verdict in GIVEN:
         said = " ".join(closed(ticket.description, doubled[0]).split())
         return answer._replace(verdict="partly", notes=(*answer.notes, f"{OPEN}a part of: {said}"))

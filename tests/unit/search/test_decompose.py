@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.search.decompose import PARTS, decompose, parts_of, step_back
+from kts.search.decompose import PARTS, decompose, parts_of, pieces, step_back
 from kts.search.question import Question
 from kts.types import Query
 
@@ -106,6 +106,20 @@ def test_qry3_one_question_stays_one(text):
 )
 def test_qry3_a_part_takes_along_what_it_refers_to(text, part):
     assert parts_of(text)[1] == part
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Does the waiting time run over the weekend or do I start counting on Monday?", 0),
+        ("Will you pay in time for the discount, or do I need to send the $900 first?", 0),
+        ("What is the fee or can I get a discount?", 2),
+        ("Does the program take the late charge off, or do I?", 2),
+        ("Can I cancel online or does it cost more and who decides?", 3),
+    ],
+)
+def test_qry3_two_ways_of_which_one_holds_are_one_question(text, number):
+    assert len(pieces(text)) == number
 
 
 def test_qry3_a_part_that_stands_for_itself_takes_nothing_along():
