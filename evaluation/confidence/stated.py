@@ -23,7 +23,7 @@ from kts.workspace import Workspace
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "answers"))
 sys.path.insert(0, str(Path(__file__).parents[2] / "training" / "reader"))  # before the library `build`
-from statements import ASKED, Asked, kept_out
+from statements import document_kept_out
 from strangers import holds
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
     """The judged questions of a file; of a folder of the selector's, those of documents kept out of its training."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         one = json.loads(line)
-        if folder and not kept_out(Asked(ASKED, f"{folder}/{one['file']}", one["question"], (), -1)):
+        if folder and not document_kept_out(f"{folder}/{one['file']}"):
             continue
         also = [{"file": one["file"], "quote": quote} for quote in one.get("also", ())]
         given = one.get("places") or ([one, *also] if one["answerable"] else [])

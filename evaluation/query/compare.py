@@ -27,7 +27,7 @@ from kts.workspace import Workspace
 sys.path.insert(0, str(Path(__file__).parents[2] / "training" / "reader"))  # before the library `build`
 from asked import FOLDERS
 from examples import SHARED
-from statements import ASKED, Asked, kept_out
+from statements import document_kept_out
 
 sys.path.append(str(Path(__file__).parents[1] / "answers"))
 from strangers import FIRMS, REAL, holds, made
@@ -93,13 +93,12 @@ def _folders(work: Path | None) -> Iterator[Row]:
     for folder in sorted(path for path in FOLDERS.iterdir() if path.is_dir()) if work else ():
         made(work / folder.name, listed=folder / "files.json", folder=folder / "docs")
         rows = [row for row in _lines(folder / "questions.jsonl") if row["answerable"]]
-        found[folder.name] = (work / folder.name, [row for row in rows if _kept_out(folder.name, row)])
+        found[folder.name] = (
+            work / folder.name,
+            [row for row in rows if document_kept_out(f"{folder.name}/{row['file']}")],
+        )
     if found:
         yield from _compared(f"{len(found)} folders", found)
-
-
-def _kept_out(folder: str, row: Mapping[str, Any]) -> bool:
-    return kept_out(Asked(ASKED, f"{folder}/{row['file']}", row["question"], (), 0))
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -30,9 +30,9 @@ from torch.nn import functional
 from kts.lexicon.analyse import STOP_WORDS
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "reader"))
-from examples import drawn, tokenizer
+from examples import tokenizer
 from network import Network, load, weights_of
-from statements import CHOOSING_ASKED
+from statements import CHOOSING_ASKED, document_kept_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -197,7 +197,7 @@ class Training:
 
 def _left_out(pairs: Sequence[Pair], leave: int | None) -> Callable[[Pair], bool]:
     if leave is None:
-        return lambda pair: drawn(pair.group, "statements") % CHOOSING_ASKED == 0
+        return lambda pair: document_kept_out(pair.group)
     folders = sorted({pair.source for pair in pairs} - set(GENERAL))[leave::CHOOSING_ASKED]
     return lambda pair: pair.source in folders
 

@@ -93,7 +93,12 @@ def made(chance: random.Random) -> Iterator[Example]:
 
 def kept_out(one: Asked) -> bool:
     """Whether a question's group is kept out of the training."""
-    return drawn(one.group, "statements") % (CHOOSING_ASKED if one.kind == ASKED else CHOOSING) == 0
+    return document_kept_out(one.group) if one.kind == ASKED else drawn(one.group, "statements") % CHOOSING == 0
+
+
+def document_kept_out(group: str) -> bool:
+    """Whether a document that was asked about, `FOLDER/FILE`, is kept out of every training."""
+    return drawn(group, "statements") % CHOOSING_ASKED == 0
 
 
 def read(path: Path) -> Iterator[Asked]:
