@@ -3,8 +3,8 @@
     python benchmarks/ask_cost.py KB QUESTIONS.jsonl [--limit 60] [--source FOLDER] [--profile] [--json]
 
 KB is an index with vectors; its files should be where they were indexed, for an answer holds what it cites against
-them. A line of QUESTIONS.jsonl has a `text` or a `question`. Each question is embedded, searched (ten results with
-citations) and asked (recorded in the ledger, as it is by default), with the reader and without, each in two passes over
+them. A line of QUESTIONS.jsonl has a `text` or a `question`. Each question is searched (ten results with citations) and
+asked (recorded in the ledger, as it is by default), with the selector and without, each in two passes over
 all questions (one that was just asked is answered from what is kept of it); the lower of the two counts. An ask that
 takes its question apart, or looks twice, counts as it is: `plain` are the others.
 `--source` measures another tree's `src`; `--profile` prints where the CPU of the asks goes.
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ROUNDS = 2
 WARM = 5
 """Questions that are asked before anything counts."""
-NO_READER = {"answer.reader": "none"}
+NO_SELECTOR = {"answer.selector": "none"}
 
 
 def main() -> None:
@@ -58,13 +58,8 @@ def measured(kb: str, texts: Sequence[str]) -> dict[str, dict[str, float]]:
     """Median and 95th percentile of each call, and of what an ask costs over the search of the same question."""
     import kts
 
-    with kts.open(kb) as reading, reading.changed(NO_READER) as plain:
-        calls = {
-            "embed": lambda text: plain.nearness(text, ()),
-            "search": plain.search,
-            "ask": plain.ask,
-            "ask, reader": reading.ask,
-        }
+    with kts.open(kb) as plain, plain.changed(NO_SELECTOR) as unselected:
+        calls = {"search": plain.search, "ask": plain.ask, "ask, no selector": unselected.ask}
         for text in texts[:WARM]:
             for call in calls.values():
                 call(text)
@@ -73,7 +68,7 @@ def measured(kb: str, texts: Sequence[str]) -> dict[str, dict[str, float]]:
         passages = plain.status().passages
         simple = [one for one, text in zip(spent, texts, strict=True) if _once(plain, text)]
     table = {name: _spread([one[name] for one in spent]) for name in calls}
-    for name in ("ask", "ask, reader"):
+    for name in ("ask", "ask, no selector"):
         table[f"{name} over search"] = _spread([one[name] - one["search"] for one in spent])
         table[f"{name} over search, plain"] = _spread([one[name] - one["search"] for one in simple])
     return {"size": {"passages": passages, "questions": len(texts), "plain": len(simple)}, **table}

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.answer.constraints.meets import held, meeting, unmet
 from kts.answer.constraints.named import constraints
 from kts.answer.constraints.vocabulary import Vocabulary
-from kts.answer.read import READ, form, joined, readings
+from kts.answer.question.form import form
+from kts.answer.read import READ, joined, readings
 from kts.answer.units.rendered import rendered
 from kts.answer.verdict.confidence import features
 from kts.answers import Evidence

@@ -168,16 +168,16 @@ class AnswerSettings(NamedTuple):
     a unit that answers for .94 of the answerable ones)."""
     retries: int = 1
     """Further searches when nothing found meets what the question names (SPEC EVID-3)."""
-    floor: float = 0.20
-    """Probability below which nothing is shown, the lowest band (SPEC CONF-3 has .15; decision 0013 says why not)."""
+    floor: float = 0.30
+    """Probability below which nothing is shown (SPEC CONF-3 has .15; decisions 0013 and 0026 say why not)."""
     verify: bool = True
     """Whether the cited files are looked at again before an answer is shown (SPEC EVID-8)."""
     record: bool = True
     """Whether answers are written to the ledger (SPEC EVID-7)."""
     reader: str = "reader"
-    """The model that reads passages and checked claims: of `kts models list`, or `none`; the default may be absent."""
+    """The model that reads checked claims, and passages where no selector reads: of `kts models list`, or `none`."""
     selector: str = "selector"
-    """The model that reads the statements an answer is chosen from, likewise."""
+    """The model that reads the statements an answer is chosen from, likewise; either default may be absent."""
     entailment: str = ""
     """The entailment model that reads claims the rules support: of `kts models list`, or a plug-in's; else empty."""
 

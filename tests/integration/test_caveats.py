@@ -85,7 +85,7 @@ def test_an_answer_without_its_models_says_so(tmp_path):
     made(index, folder).close()
     nowhere = {"KTS_EMBED_MODELS": str(tmp_path / "nowhere")}
     ran = kts("ask", ASKED, "--kb", index, env=nowhere).ok()
-    assert "note: answered without the reader and the selector" in ran.err
+    assert "note: answered without the selector and the reader" in ran.err
     off = {**nowhere, "KTS_ANSWER_READER": "none", "KTS_ANSWER_SELECTOR": "none"}
     assert "answered without" not in kts("ask", ASKED, "--kb", index, env=off).ok().err
 

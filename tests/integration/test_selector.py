@@ -67,6 +67,16 @@ def test_a_few_words_are_chosen_by_words_alone(kb, monkeypatch):
     assert "selector" in asked(kb, monkeypatch, "overlap").gates
 
 
+def test_what_a_selector_reads_no_reader_reads_and_none_is_loaded(kb, monkeypatch):
+    monkeypatch.setenv("KTS_ANSWER_SELECTOR", "overlap")
+    monkeypatch.setenv("KTS_ANSWER_READER", "overlap")
+    with Workspace.open(str(kb)) as workspace:
+        assert workspace.ask(QUESTION, record=False).gates == ("quote", "constraints", "selector")
+        assert "_passage_reader" not in vars(workspace)
+        gates = workspace.ask("How often does the committee meet after the error SQLSTATE 40001?", record=False).gates
+        assert gates == ("quote", "constraints", "reader")
+
+
 def test_the_doctor_names_both_readers(kb):
     said = {one.subject: one for one in examine(str(kb))}
     assert said["reader"].state == said["selector"].state == "note"

@@ -35,8 +35,8 @@ class Means(NamedTuple):
     one, `unclear` those that may; `families` gives those that may come in a series.
     `today` and `as_of` are ISO dates, `as_of` empty for today; `told_by` is `as_of` where the asker gave it: nothing
     that was written later is told then. `define(document key, text)` gives the definitions that
-    a text of the document depends on. `reader` sees whether a passage answers, `selector` whether a statement does;
-    None where none is installed.
+    a text of the document depends on. `selector` sees whether a statement answers, None where none is
+    installed; `reader` gives what sees whether a passage does, for questions that no selector reads.
     """
 
     corpus: Corpus
@@ -55,7 +55,7 @@ class Means(NamedTuple):
     amended: Mapping[str, frozenset[str]] = NOTHING
     unclear: Mapping[str, frozenset[str]] = NOTHING
     families: Callable[[], Families] = dict
-    reader: Reader | None = None
+    reader: Callable[[], Reader | None] = lambda: None
     selector: Reader | None = None
     look_in: Callable[[str, Sequence[str], int], Ranking] | None = None
     told_by: str = ""

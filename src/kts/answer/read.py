@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.answer.choose.select import selector_for
 from kts.answer.means import text_before
+from kts.answer.question.form import form
 from kts.answer.units.rendered import origin, rendered
 from kts.answer.units.window import headed, wanted, window
 from kts.answer.verdict.signals import coverages
-from kts.lexicon.analyse import QUESTION_WORDS
-from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -17,47 +17,31 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Gathered, Means
     from kts.answers import Evidence
-    from kts.ports.models import Form, Reader, Reading, Weighing
+    from kts.ports.models import Reader, Reading, Weighing
     from kts.types import Ranking
 
 READ = 3
 """Passages that are read, after those that do not meet the question are gone (a default: 16 ms of CPU each)."""
-LEAST = 4
-"""Words of a claim (a default): fewer are a name of something."""
-WORDY = 7
-"""Words from which a text is a claim, whatever its verb (a default): few search with so many keywords."""
-_ASKING = later(rf"(?i)\W*(?:{QUESTION_WORDS}|list|name|give|show|explain|describe|tell|find|define|compare)\b")
-"""How a question begins."""
-_ORDERING = later(r"(?i)\W*(?:please|summari[sz]e|outline|draft|write|translate|review|check|make|create|help)\b")
-"""How a request begins that no single passage answers, where it states nothing."""
-_STATING = later(r"(?i)\b(?:is|are|was|were|has|have|had|does|did|can|cannot|may|must|shall|will)\b")
-"""What makes words a claim: a verb of those that most claims have."""
-_STOP = later(r"\.\W*\Z")
-
-
-def form(question: str) -> Form:
-    """What kind of text is asked with: a question, a claim, or anything else (a few words, a request)."""
-    if "?" in question or _ASKING.match(question):
-        return "question"
-    words = len(question.split())
-    if _STATING.search(question):
-        return "claim" if words >= LEAST else "other"
-    long = words >= (LEAST if _STOP.search(question) else WORDY)
-    return "claim" if long and not _ORDERING.match(question) else "other"
 
 
 def read(question: str, found: Gathered, means: Means) -> Gathered:
-    """What was found, with the readings of its first passages; as it was where nothing reads what is asked."""
-    if means.reader is None or not found.evidence or form(question) not in means.reader.weighings:
+    """What was found, with the readings of its first passages where no selector reads their statements.
+
+    As it was where nothing reads what is asked. Beside a selector a reader told nothing more (decision 0026).
+    """
+    if not found.evidence or selector_for(question, means) is not None:
+        return found
+    reader = means.reader()
+    if reader is None or form(question) not in reader.weighings:
         return found
     first = found.evidence[:READ]
     languages = [found.records[one.document_key].language for one in first]
     spoken = means.corpus.languages() or ("en",)
     shown = [rendered(hit.passage, text_before(means)) for hit in found.ranking.hits[:READ]]
     given = [one._replace(text=text.text) for one, text in zip(first, shown, strict=True)]
-    bare = readings(question, given, means.reader, languages, spoken=spoken)
+    bare = readings(question, given, reader, languages, spoken=spoken)
     placed = [one._replace(span=one.span and origin(text, one.span)) for one, text in zip(bare, shown, strict=True)]
-    return found._replace(readings=joined(placed, found.ranking, first, means.reader.weighings[form(question)]))
+    return found._replace(readings=joined(placed, found.ranking, first, reader.weighings[form(question)]))
 
 
 def readings(

@@ -28,6 +28,7 @@ from kts.weights.folder import (
     WEIGHTS,
     Quantisation,
     Upstream,
+    again,
     check,
     entry,
     sha256,
@@ -249,4 +250,4 @@ def _check_golden(embedder: OnnxEmbedder, folder: Path) -> None:
     found = embedder.embed_documents([golden.text])[0]
     if given.shape != found.shape or float(given @ found) < SAME:
         message = f"{folder}: '{golden.text}' has another vector than when the model was built"
-        raise CheckFailed(message, path=str(folder), hint=f"add it again: kts models add {folder.name}")
+        raise CheckFailed(message, path=str(folder), hint=again(folder.name))

@@ -89,7 +89,7 @@ class Reading(NamedTuple):
 
 
 Form = Literal["question", "claim", "other"]
-"""What kind of text is asked with (`kts.answer.read.form`)."""
+"""What kind of text is asked with (`kts.answer.question.form`)."""
 
 
 class Weighing(NamedTuple):

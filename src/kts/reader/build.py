@@ -17,7 +17,19 @@ from kts.reader.manifest import INPUTS, OUTPUTS, ROLE, Golden, Manifest
 from kts.reader.models import DEFAULT
 from kts.reader.onnx import OnnxReader
 from kts.reader.pairs import GOLDEN, PAIRS
-from kts.weights.folder import GRAPH, TOKENIZER, Quantisation, Upstream, check, entry, plain_name, sha256, staged, taken
+from kts.weights.folder import (
+    GRAPH,
+    TOKENIZER,
+    Quantisation,
+    Upstream,
+    again,
+    check,
+    entry,
+    plain_name,
+    sha256,
+    staged,
+    taken,
+)
 from kts.weights.graph import WEIGHT_LEVELS
 from kts.weights.inspect import check_graph
 from kts.weights.safetensors import read_weights
@@ -228,9 +240,9 @@ def _golden(question: str, text: str, found: Reading) -> Golden:
 
 def _check_golden(golden: Sequence[Golden], reader: OnnxReader, folder: Path) -> None:
     """Hold all readings together against the golden ones; a span may be another where two are as likely."""
-    again = [_golden(one.question, one.text, reader.read(one.question, [one.text])[0]) for one in golden]
-    wanted, found = (np.array([(one.answerable, one.span_score) for one in some]) for some in (golden, again))
+    made = [_golden(one.question, one.text, reader.read(one.question, [one.text])[0]) for one in golden]
+    wanted, found = (np.array([(one.answerable, one.span_score) for one in some]) for some in (golden, made))
     spread = np.maximum(wanted.std(axis=0), ALONE)
     if golden and float(np.mean(np.abs(found - wanted) / spread)) > GOLDEN_TOLERANCE:
         message = f"{folder}: questions are read otherwise than when the reader was built"
-        raise CheckFailed(message, path=str(folder), hint=f"add it again: kts models add {folder.name}")
+        raise CheckFailed(message, path=str(folder), hint=again(folder.name))

@@ -31,6 +31,8 @@ SMALL = 4_000_000
 """Bytes up to which a file is hashed whenever the model is loaded: the tokenizer, but not the weights."""
 BLOCK = 1 << 20
 """Bytes that are hashed at a time."""
+OWN = frozenset({"query_encoder", "reader", "selector"})
+"""Models that were trained here and lie in the folder `models` of the source, not in a package."""
 _NAMED = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 
 
@@ -181,8 +183,8 @@ def _damaged(path: Path, found: str) -> MissingModel:
 
 
 def again(name: str) -> str:
-    """The hint for a model that is damaged."""
-    return f"add it again: kts models add {name}"
+    """The hint for a model that is damaged: one of our own comes from a folder of the source."""
+    return f"add it again: kts models add {f'models/{name}' if name in OWN else name}"
 
 
 def entry(path: Path) -> File:

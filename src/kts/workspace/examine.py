@@ -128,11 +128,11 @@ def _query_encoder(settings: config.Settings) -> Iterator[Finding]:
 
 
 def _readers(settings: config.Settings) -> Iterator[Finding]:
-    """The models that read the first passages of an answer, and its statements."""
+    """The models that read the statements of an answer, and claims."""
     from kts.weights.folder import NAME
     from kts.workspace.vectors import NO_READER, model_folder
 
-    without = {"reader": "answers go through the other gates", "selector": "statements are chosen by words and meaning"}
+    without = {"reader": "claims go through the other gates", "selector": "statements are chosen by words and meaning"}
     for role, said in without.items():
         name = str(getattr(settings.answer, role))
         if name == NO_READER:

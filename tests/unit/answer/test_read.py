@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.read import form, joined, readings
+from kts.answer.question.form import form
+from kts.answer.read import joined, readings
 from kts.answers import Evidence
 from kts.ports.models import ALONE, Reading, Weighing
 from kts.testing import OverlapReader

@@ -97,4 +97,4 @@ def test_a_damaged_encoder_is_named_before_anything_is_asked(models, tmp_path):
     (place / GRAPH).write_bytes(b"cut")
     with pytest.raises(MissingModel, match="has 3 bytes") as damaged:
         load("tiny", models=tmp_path, questions=QUERY_ENCODER)
-    assert damaged.value.hint == f"add it again: kts models add {QUERY_ENCODER}"
+    assert damaged.value.hint == f"add it again: kts models add models/{QUERY_ENCODER}"

@@ -17,7 +17,7 @@ from kts.answer.choose.kept import kept_first
 from kts.answer.choose.longer import of_name_first, without_other_names
 from kts.answer.choose.points import at_point, of_point
 from kts.answer.choose.reasons import denied_last, reasoned_first
-from kts.answer.choose.select import selected
+from kts.answer.choose.select import selected, selector_for
 from kts.answer.choose.shapes import leading_shape
 from kts.answer.choose.unanswered import without_questions
 from kts.answer.choose.unlike import unlike_first
@@ -310,8 +310,9 @@ def _of_version(
 
 
 def _nearness(question: str, means: Means) -> Callable[[Sequence[str]], Sequence[float]] | None:
+    """The cosines of some texts to the question, where no selector reads them."""
     near = means.near
-    return None if near is None else lambda texts: near(question, texts)
+    return None if near is None or selector_for(question, means) else lambda texts: near(question, texts)
 
 
 def before_lead(ranked: Sequence[tuple[float, Held]], first: Sequence[Held]) -> tuple[tuple[float, Held], ...]:

@@ -83,11 +83,11 @@ def _cosines(
     """How near each unit is to the question in meaning; those that are out of reach count as the least near one."""
     bare = [value(one, weights) for one in head]
     able = [at for at, score in enumerate(bare) if not at or score >= max(bare) - REACH]
-    found = dict(zip(able, near([_beginning(head[at].unit) for at in able]), strict=True))
+    found = dict(zip(able, near([beginning(head[at].unit) for at in able]), strict=True))
     return [found.get(at, min(found.values())) for at in range(len(head))]
 
 
-def _beginning(unit: Unit) -> str:
+def beginning(unit: Unit) -> str:
     """How a unit begins as it is shown: a setting with what encloses it; a row without its header."""
     shown = f"{unit.header} {unit.text}" if unit.header and unit.kind != "row" else unit.text
     return shown[:BEGINNING]

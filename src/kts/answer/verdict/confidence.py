@@ -44,8 +44,8 @@ class Model(NamedTuple):
 class Calibration(NamedTuple):
     """How signs become a probability, by a model for each way to have them.
 
-    `models` are `words`; `meaning` where cosines are there; `words+reader` and `meaning+reader` where passages were
-    read, too; each with `+statement` behind its name where the leading statement was read: all but the first two may be
+    `models` are `words`; `meaning` where cosines are there; both with `+reader` behind the name where passages were
+    read, with `+statement` where the leading statement was; users' older ones with both. All but the first two may be
     missing. An answer with less than `threshold` is not sure enough; where passages were read, with less than
     `read_threshold`, where the statement was, with less than `stated_threshold`, if there is one. `name` says whose it
     is: shipped, or the user's.

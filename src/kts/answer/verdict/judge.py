@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer import compose
+from kts.answer.choose.smallest import NEAR, beginning
 from kts.answer.fresh import LEFT_OUT, Checked
 from kts.answer.gather import timed
 from kts.answer.means import document as document_of
@@ -46,7 +47,7 @@ confidence."""
 DEFINED = 0.8
 """The least probability of the only definition of the one term whose meaning is all that is asked for: signs of words
 have nothing to go by in a question of a word or two (a default, not fitted)."""
-LIKELY, KEYED = 0.3, 0.6
+LIKELY, KEYED = 0.4, 0.7
 """The chance from which a row leads surely whose key, or whose band, is what the question names; and its chance then.
 
 A default: words and a reader tell little of rows. Of the twelve such rows that were otherwise hedged in three folders
@@ -61,13 +62,21 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
     """The probability that the evidence answers the question."""
     if not picked.chosen:
         return 0.0
-    nearest = max(one.features[-1] for _, one in picked.ranked) if means.near else None
+    nearest = _meaning(question, picked, means) if picked.said is None else None
     lead = picked.chosen[0].held.unit
     signs = confidence.features(
         question, found.ranking, found.evidence, lacking,
         nearest=nearest, readings=found.readings, said=picked.said, place=lead.hit,
     )  # fmt: skip
     return confidence.probability(signs, means.calibration)
+
+
+def _meaning(question: str, picked: Picked, means: Means) -> float | None:
+    """The greatest cosine of the first statements to the question; None without a model."""
+    if means.near is None:
+        return None
+    known = max(one.features[-1] for _, one in picked.ranked)
+    return known or max(means.near(question, [beginning(one.unit) for _, one in picked.ranked[:NEAR]]))
 
 
 def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:

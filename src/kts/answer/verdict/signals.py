@@ -65,9 +65,10 @@ def features(
 
     Give the pieces that meet what the question names, where there are any: what others hold says nothing. `nearest`
     is the best sentence's cosine, `readings` what a reader made of the first pieces. Signs of meaning (`cosine`,
-    `nearest`) are absent where the search was by words, those of a reader where there is none. `said` is the logit of
-    the statement that leads; where no selector read it there is neither `statement` nor what counts only beside it,
-    `behind`: the logarithm of one and the `place` of the lead's passage among the hits, from 0.
+    `nearest`) are absent where the search was by words, those of a reader where none read. `said` is the logit of
+    the statement that leads, beside which neither `nearest` nor a reader is asked; where no selector read it there is
+    neither `statement` nor what counts only beside it, `behind`: the logarithm of one and the `place` of the lead's
+    passage among the hits, from 0.
     `passage_coverage` serves calibrations that users made before there was `together`.
     """
     wanted = _wanted(ranking)
