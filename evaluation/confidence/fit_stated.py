@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kts.answer.verdict.confidence import MEANING, STATED, WORDS, Model, as_json, calibrated, probability
-from kts.answer.verdict.judge import DEFINED, KEYED, LIKELY
+from kts.answer.verdict.judge import DEFINED, KEYED, LIKELY, scaled
 from kts.evaluate.calibration import auroc, ece
 from kts.learn.bounds import upper_bound
 
@@ -139,7 +139,7 @@ def fitted(given: Any, came: Any, weight: Any) -> Any:
 def chance(row: Row, by: Calibration) -> float:
     """The probability as the product gives it."""
     found = max(probability(way, by) for way in row.ways)
-    if row.keyed and found >= LIKELY:
+    if row.keyed and found >= scaled(LIKELY, row.ways[0].get(STATEMENT)):
         found = max(found, KEYED)
     return max(found, DEFINED) if row.told else found
 

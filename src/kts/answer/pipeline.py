@@ -15,7 +15,7 @@ from kts.answer.question.asked import unheard
 from kts.answer.question.otherwise import otherwise
 from kts.answer.question.story import heard, in_story, story_doubts, wanted
 from kts.answer.question.within import nearer
-from kts.answer.read import read
+from kts.answer.read import read, read_beside
 from kts.answer.standing.recurring import answered
 from kts.answer.verdict import judge, marked, untimely
 from kts.answer.verdict.doubts import doubts
@@ -47,6 +47,7 @@ def _answer(question: str, means: Means, message: Heard) -> Answer:
     found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means, message.told))
     ways = mark("within", nearer(question, wants, found, chosen, means))
+    ways = mark("read", read_beside(question, ways, means))
     found, chosen = ways[0]
     checked = mark("recheck", means.recheck(claims(chosen, found, means, f"{message.told} {message.question}")))
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))

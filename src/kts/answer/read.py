@@ -15,7 +15,7 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.answer.means import Gathered, Means
+    from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Evidence
     from kts.ports.models import Reader, Reading, Weighing
     from kts.types import Ranking
@@ -25,13 +25,25 @@ READ = 3
 
 
 def read(question: str, found: Gathered, means: Means) -> Gathered:
-    """What was found, with the readings of its first passages where no selector reads their statements.
+    """What was found, with the readings of its first passages, unless a selector reads their statements.
 
     As it was where nothing reads what is asked. Beside a selector a reader told nothing more (decision 0026).
     """
-    if not found.evidence or selector_for(question, means) is not None:
-        return found
-    reader = means.reader()
+    return found if selector_for(question, means) is not None else _read(question, found, means)
+
+
+def read_beside(
+    question: str, ways: Sequence[tuple[Gathered, Picked]], means: Means
+) -> tuple[tuple[Gathered, Picked], ...]:
+    """What was found in each way and chosen of it, read where what leads is no statement that a selector has read."""
+    return tuple(
+        (_read(question, found, means) if chosen.said is None and not found.readings else found, chosen)
+        for found, chosen in ways
+    )
+
+
+def _read(question: str, found: Gathered, means: Means) -> Gathered:
+    reader = means.reader() if found.evidence else None
     if reader is None or form(question) not in reader.weighings:
         return found
     first = found.evidence[:READ]

@@ -22,7 +22,7 @@ from kts.answer.standing.changes import only_changes
 from kts.answer.tables.rows import band_words
 from kts.answer.units.parties import Paper, introduces, is_annex, role_of
 from kts.answer.verdict.confidence import HIGH, MEDIUM
-from kts.answer.verdict.judge import sureness
+from kts.answer.verdict.judge import scaled, sureness
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.patterns import later
@@ -161,7 +161,7 @@ def renamed(
     sure = sureness(question, found, chosen, (), means)
     if apart and not any(_names(one, own.key, lead.text, means) for one in called):
         sure = min(sure, MEDIUM)
-    if not introduced and sure >= HIGH:
+    if not introduced and sure >= scaled(HIGH, chosen.said):
         return (first,)
     naming = {one: called[one].role for one in called if apart or one.value not in lead.text.casefold()}
     itself = {} if introduced else named_itself(question, wants, first, means)
@@ -184,7 +184,7 @@ def renamed(
     surer = introduced or (theirs_sure > sure and (bool(means.as_of) or not _HAPPENED.search(question)))
     if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
         return ((more, again), first) if surer else (first, (more, again))
-    says = told(names, more, again) or theirs_sure >= MEDIUM
+    says = told(names, more, again) or theirs_sure >= scaled(MEDIUM, again.said)
     return ((more, again), first) if surer and says and not _introduced(more, again, means) else (first,)
 
 
