@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kts.answer.verdict.confidence import MEANING, STATED, WORDS, Model, as_json, calibrated, probability
-from kts.answer.verdict.judge import DEFINED, KEYED, LIKELY, scaled
+from kts.answer.verdict.confidence import MEANING, STATED, WORDS, Model, as_json, calibrated, probability, scaled
+from kts.answer.verdict.judge import DEFINED, KEYED, LIKELY
 from kts.evaluate.calibration import auroc, ece
 from kts.learn.bounds import upper_bound
 

@@ -169,7 +169,7 @@ class AnswerSettings(NamedTuple):
     retries: int = 1
     """Further searches when nothing found meets what the question names (SPEC EVID-3)."""
     floor: float = 0.20
-    """Probability below which nothing is shown, a little more where a selector read (SPEC CONF-3, decision 0026)."""
+    """Probability below which nothing is shown; .26 for .20 where a selector read (SPEC CONF-3, decision 0026)."""
     verify: bool = True
     """Whether the cited files are looked at again before an answer is shown (SPEC EVID-8)."""
     record: bool = True

@@ -99,8 +99,9 @@ class Answering(Structured, Stood):
     def _without_models(self) -> tuple[str, ...]:
         """Of the models of an answer those that are wanted and not here."""
         settings = self.settings.answer
-        wanted = [("selector", settings.selector, self._statement_reader)]
-        if wanted[0][2] is None:
+        selector = self._statement_reader
+        wanted = [("selector", settings.selector, selector)]
+        if selector is None:
             wanted.append(("reader", settings.reader, self._passage_reader))
         return caveats.without_models(
             (role, name) for role, name, model in wanted if model is None and name != NO_READER

@@ -21,8 +21,8 @@ from kts.answer.standing.amended import with_amendments
 from kts.answer.standing.changes import only_changes
 from kts.answer.tables.rows import band_words
 from kts.answer.units.parties import Paper, introduces, is_annex, role_of
-from kts.answer.verdict.confidence import HIGH, MEDIUM
-from kts.answer.verdict.judge import scaled, sureness
+from kts.answer.verdict.confidence import HIGH, MEDIUM, scaled
+from kts.answer.verdict.judge import sureness
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.patterns import later

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from kts.answer import compose
@@ -53,10 +52,6 @@ LIKELY, KEYED = 0.3, 0.7
 
 A default: words and a reader tell little of rows. Of the twelve such rows that were otherwise hedged in three folders
 (training questions of samples/ and two strangers' exams) eleven were right, and near-misses had doubts of their own."""
-ASKED = 0.34
-"""What the logit of a probability has more that rests on a statement's reading: it is told of questions that are asked,
-the others of near-misses too (decision 0026). With it `answer.floor` declines .04 of what is right and .45 of what has
-no answer on 36 sets, before that were .05 and .48."""
 NEAREST = 3
 """Places shown when there is no answer."""
 NOT_NEAR = "no nearest place any more: "
@@ -91,18 +86,11 @@ def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequ
     """
     chance = max(sureness(question, found, picked, lacking, means) for found, picked in ways)
     leading = ways[0][1]
-    if leading.keyed and chance >= scaled(LIKELY, leading.said):
+    if leading.keyed and chance >= confidence.scaled(LIKELY, leading.said):
         chance = max(chance, KEYED)
     if leading.named:
-        chance = max(chance, scaled(means.settings.floor, leading.said))
+        chance = max(chance, confidence.scaled(means.settings.floor, leading.said))
     return max(chance, DEFINED) if leading.told else chance
-
-
-def scaled(chance: float, lead: float | None) -> float:
-    """A probability on the scale of an answer; `lead` is the logit of what leads it, where a selector has read that."""
-    if lead is None or not 0 < chance < 1:
-        return chance
-    return 1 / (1 + math.exp(-math.log(chance / (1 - chance)) - ASKED))
 
 
 def judged(
@@ -122,7 +110,7 @@ def judged(
     """
     against = (*checked.lost, *against)
     least = means.calibration.least(read=bool(found.readings), stated=lead is not None)
-    verdict = _verdict(checked, lacking, chance, floor=scaled(means.settings.floor, lead), least=least)
+    verdict = _verdict(checked, lacking, chance, floor=confidence.scaled(means.settings.floor, lead), least=least)
     if verdict == "answered" and against:
         verdict = "low_confidence"
     shown = checked.claims if verdict != "abstained" else ()
