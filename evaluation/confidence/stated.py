@@ -3,8 +3,9 @@ r"""Ask questions whole, and keep what the confidence of each was computed from,
     python evaluation/confidence/stated.py NAME --kb INDEX --questions QUESTIONS.jsonl --out STATED/NAME.jsonl
 
 A line of QUESTIONS has `question`, `answerable`, and `file` with `quote` (and `also`, other ones) or `places` of
-both. An answer is right where a statement that it shows holds the judged words. Near-misses of the answerable questions
-are made and asked, too. The rows hold signs and no text of the documents; `fit_stated.py` fits on them.
+both; with `within`, only that document is asked. An answer is right where a statement that it shows holds the judged
+words. Near-misses of the answerable questions are made and asked, too. The rows hold signs and no text of the
+documents; `fit_stated.py` fits on them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from unittest import mock
 
 from kts.answer.verdict import confidence, judge
 from kts.evaluate.judged import Place, Question
+from kts.types import Filter
 from kts.workspace import Workspace
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "answers"))
@@ -53,12 +55,14 @@ def main() -> None:
     given = parser.parse_args()
     every = list(questions(given.questions, folder=given.folder))[: given.limit or None]
     asked = thinned(every, given.most, given.absent)
+    within = dict(limits(given.questions))
     given.out.parent.mkdir(parents=True, exist_ok=True)
     with Workspace.open(given.kb) as base, given.out.open("w", encoding="utf-8") as out:
         made = base._near_misses([one for one in asked if one.answerable][: given.made])  # noqa: SLF001 - as `kts calibrate` does
         near = [(Question(one.id, one.question, "near", answerable=False), one.original) for one in made]
         for one, original in (*((one, "") for one in asked), *near):
-            row = {"set": given.name, "original": original, **record(base, one)}
+            found = record(base, one, within.get(original or one.id, Filter()))
+            row = {"set": given.name, "original": original, **found}
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
@@ -77,6 +81,14 @@ def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
         )  # fmt: skip
 
 
+def limits(path: Path) -> Iterator[tuple[str, Filter]]:
+    """The ids of the questions of a file that are asked of one document only, and that document."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+        one = json.loads(line)
+        if "within" in one:
+            yield str(one.get("id", number)), Filter(path=(str(one["within"]),))
+
+
 def thinned(asked: Sequence[Question], most: int, absent: int) -> list[Question]:
     """At most so many questions, then of those without an answer every so manieth."""
     many = min(most or len(asked), len(asked))
@@ -92,7 +104,7 @@ class Looked(NamedTuple):
     known: dict[str, bool]
 
 
-def record(base: Workspace, asked: Question) -> dict[str, Any]:
+def record(base: Workspace, asked: Question, within: Filter) -> dict[str, Any]:
     """The signs of each way of asking, whether the answer is right, and what decides besides the probability.
 
     `against` tells of doubts that no probability lifts, `refused` of something named that nothing meets; `keyed` and
@@ -121,7 +133,7 @@ def record(base: Workspace, asked: Question) -> dict[str, Any]:
         stack.enter_context(mock.patch.object(judge, "surest", surest))
         stack.enter_context(mock.patch.object(judge, "judged", judged))
         stack.enter_context(mock.patch.object(confidence, "probability", probability))
-        found = base.ask(asked.question, record=False)
+        found = base.ask(asked.question, filters=within, record=False)
     said = [" ".join((one.text, *(place.quote for place in one.citations))) for one in found.claims]
     right = any(holds(place.quote, text) for place in asked.places for text in said if place.quote)
     ways, flags = (parts[0].ways, parts[0].known) if parts else ([], {})

@@ -64,7 +64,7 @@ def main() -> None:
     given = parser.parse_args()
     given.to.parent.mkdir(parents=True, exist_ok=True)
     with given.to.open("w", encoding="utf-8") as file:
-        folders = sorted(FOLDERS.iterdir())
+        folders = sorted(one for one in FOLDERS.iterdir() if one.is_dir())
         with ProcessPoolExecutor() as pool:
             for folder, found in zip(folders, pool.map(partial(_of_folder, given), folders), strict=True):
                 file.writelines(json.dumps(one, ensure_ascii=False) + "\n" for one in found)

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import STOP_WORDS, terms, words
+from kts.lexicon.everyday import is_everyday
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ TRIES = 24
 _DIGITS = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PLAIN = re.compile(r"(?<![\w-])[a-z][a-z]+(?![\w-])")
+_LETTERS = re.compile(r"[^\W\d_]+")
 NAMES = frozenset({"party", "person", "place", "product", "document", "term"})
 LEAST = 3
 """Other content words that a question needs: `what does X mean` is a question for any X."""
@@ -88,11 +90,11 @@ def harvest(
 
 
 def _is_name(text: str, plain: set[str]) -> bool:
-    """Whether it is a name, and no word that is also written small, nor a broken one."""
+    """Whether it is a name: nothing broken, no word that is also written small, nor one alone that everybody uses."""
     spelled = text.split()
-    return all(part[:1].isupper() and part[-1:].isalnum() for part in spelled) and not any(
-        word.casefold() in plain for word in re.findall(r"[^\W\d_]+", text)[:1]
-    )
+    whole = all(part[:1].isupper() and part[-1:].isalnum() for part in spelled)
+    first = "".join(_LETTERS.findall(text)[:1])
+    return whole and first.casefold() not in plain and not (len(spelled) == 1 and is_everyday(first))
 
 
 def near_misses(
@@ -170,7 +172,7 @@ def _invent(thing: Named, chance: random.Random) -> str:
     """A value like the given one: other digits in what has some, an invented name else."""
     if thing.kind in {"date", "period"}:
         return _another_time(thing.text, chance)
-    if _DIGITS.search(thing.text) and thing.kind in {"code", "version", "section", "amount", "quantity", "product"}:
+    if _DIGITS.search(thing.text):
         return _other_digits(thing.text, chance)
     if thing.kind == "section":
         return f"{thing.text.split()[0]} {chance.choice('QVWXYZ')}"

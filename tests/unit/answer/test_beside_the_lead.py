@@ -60,7 +60,7 @@ def test_evid_1_the_reason_beside_the_rule_leads(ferry: Workspace):
 
 
 def test_evid_1_a_rule_is_no_reason(ferry: Workspace):
-    found = asked(ferry, "Why do dogs travel free of charge?")
+    found = asked(ferry, "Why do dogs travel free?")
     assert NONE_GIVEN in found.doubts
     assert found.verdict == "low_confidence"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kts.evaluate.nearmiss import Original, harvest, near_misses
+import re
+
+from kts.evaluate.nearmiss import Named, Original, harvest, near_misses
 from kts.workspace.calibrating import named_things
 
 PASSAGES = [
@@ -46,3 +48,21 @@ def test_both_kinds_are_made() -> None:
 
 def test_the_same_seed_makes_the_same() -> None:
     assert made(3) == made(3)
+
+
+def test_a_heading_of_an_everyday_word_is_no_name_to_swap_in() -> None:
+    passages = [("a.md", "The Leicester site has bells. COMPLAINTS go to the desk. Nottingham site is closed.")]
+    (names,) = harvest(passages, every_word).values()
+    assert {one.text for one in names} == {"Leicester", "Nottingham"}
+
+
+def test_what_has_digits_gets_other_digits_whatever_it_is() -> None:
+    original = Original("q", "Error 2501 on my payout of the month, what is missing?", frozenset({"a.md"}))
+    (found,) = near_misses([original], lambda _: [Named("term", "Error 2501", 0, 10, "Aa 0")], {}, lambda _: False)
+    assert found.after.startswith("Error ")
+    assert found.after != "Error 2501"
+
+
+def every_word(text: str) -> list[Named]:
+    """Every word that begins with a capital letter, as the name of a place."""
+    return [Named("place", one[0], one.start(), one.end(), "Aa") for one in re.finditer(r"\b[A-Z]\w+", text)]

@@ -56,7 +56,8 @@ def _looked_over(
 ) -> Answer:
     """A sure answer, unless the question without the value is answered elsewhere, with another one.
 
-    What is sure of itself is left alone but where the value is all that is asked about.
+    What is sure of itself is left alone but where the value is all that is asked about, and so is a limit that the
+    value has reached (*100 days in arrears*, *after 90 days*).
     """
     asked = asked_for(question, brought)
     whole = asked is not None and asked.whole
@@ -64,7 +65,8 @@ def _looked_over(
         return said
     if whole and not _agrees(brought, said):
         return _held(question, brought, said) if _pairs(brought, said) else said
-    if not whole and said.confidence > KEYED:
+    reached = bool(_pairs(brought, said)) and not _agrees(brought, said)
+    if not whole and (said.confidence > KEYED or reached):
         return said
     found = ask(asked.ways[0] if asked and whole else without(question, brought), means)
     if found.verdict not in GIVEN or not _pairs(brought, found) or _agrees(brought, found):
