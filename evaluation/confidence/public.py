@@ -19,8 +19,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from judged_sets import CLAUSE, SEED
+import judged_sets
 
+from kts.evaluate.qrels import read_corpus
 from kts.lexicon.sentences import sentences
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "training" / "reader"))
@@ -41,7 +42,7 @@ def main() -> None:
     docs = given.to / "docs"
     docs.mkdir(parents=True)
     found = sorted((squad2 if given.name == "squad2" else cuad)(docs), key=lambda one: str(one["id"]))
-    drawn_rows = random.Random(SEED).sample(found, QUESTIONS[given.name])
+    drawn_rows = random.Random(judged_sets.SEED).sample(found, QUESTIONS[given.name])
     lines = [json.dumps(one, ensure_ascii=False) + "\n" for one in drawn_rows]
     (given.to / "questions.jsonl").write_text("".join(lines), encoding="utf-8")
 
@@ -49,33 +50,29 @@ def main() -> None:
 def squad2(docs: Path) -> Iterator[dict[str, Any]]:
     """Questions of articles that no model was trained on; half are written against a paragraph that does not answer."""
     folder = SHARED / "squad2-halfdev"
-    texts = {one["_id"]: str(one["text"]) for one in _rows(folder / "corpus.jsonl")}
+    texts = {one.id: one.text for one in read_corpus(folder / "corpus.jsonl")}
     files = {key: f"{number:08}.txt" for number, key in enumerate(texts)}
     for key, name in files.items():
         (docs / name).write_text(texts[key], encoding="utf-8")
-    for one in _rows(folder / "queries.jsonl"):
+    for line in (folder / "queries.jsonl").read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
         known = one["metadata"]
         text, name = texts[known["paragraph"]], files[known["paragraph"]]
         quotes = _around(text, [int(answer["answer_start"]) for answer in known["answers"]])
-        yield _question(one, one["text"], name, quotes, answerable=not known["is_impossible"])
+        yield _question(one["_id"], one["text"], name, quotes)
 
 
 def cuad(docs: Path) -> Iterator[dict[str, Any]]:
     """Clause questions, two of three without an answer in their contract."""
     folder = SHARED / "cuad"
-    for path in sorted((folder / "contracts_txt").iterdir()):
-        if drawn(path.name, "test") % TESTING == 0:
-            shutil.copyfile(path, docs / path.name)
-    kept = {path.name for path in docs.iterdir()}
-    for one in _rows(folder / "qa.jsonl"):
-        if one["doc"] in kept:
-            quotes = [str(span["text"])[:CLAUSE] for span in one["spans"]]
-            found = _question(one, one["question"], one["doc"], quotes, answerable=not one["unanswerable"])
-            yield {**found, "within": one["doc"]}
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    kept = [path for path in (folder / "contracts_txt").iterdir() if drawn(path.name, "test") % TESTING == 0]
+    for path in kept:
+        shutil.copyfile(path, docs / path.name)
+    names = {path.name for path in kept}
+    for one in judged_sets.cuad(folder):
+        if one.document in names:
+            found = _question(one.id, one.question, one.document, [quote for _, quote in one.places])
+            yield {**found, "within": one.document}
 
 
 def _around(text: str, starts: Sequence[int]) -> list[str]:
@@ -83,9 +80,9 @@ def _around(text: str, starts: Sequence[int]) -> list[str]:
     return list(dict.fromkeys(text[low:high] for at in starts for low, high in sentences(text) if low <= at < high))
 
 
-def _question(one: dict[str, Any], text: str, name: str, quotes: Sequence[str], *, answerable: bool) -> dict[str, Any]:
+def _question(key: str, text: str, name: str, quotes: Sequence[str]) -> dict[str, Any]:
     places = [{"file": name, "quote": quote} for quote in quotes]
-    return {"id": one["_id"], "question": text, "answerable": answerable, "file": name, "places": places}
+    return {"id": key, "question": text, "answerable": bool(quotes), "file": name, "places": places}
 
 
 if __name__ == "__main__":

@@ -68,25 +68,30 @@ def main() -> None:
 
 def questions(path: Path, *, folder: str = "") -> Iterator[Question]:
     """The judged questions of a file; of a folder of the selector's, those of documents kept out of its training."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
-        one = json.loads(line)
+    for key, one in _lines(path):
         if folder and not document_kept_out(f"{folder}/{one['file']}"):
             continue
         also = [{"file": one["file"], "quote": quote} for quote in one.get("also", ())]
         given = one.get("places") or ([one, *also] if one["answerable"] else [])
         places = tuple(Place(str(place["file"]), str(place["quote"])) for place in given)
         yield Question(
-            str(one.get("id", number)), one["question"], one.get("kind", ""), one.get("split", ""), places,
+            key, one["question"], one.get("kind", ""), one.get("split", ""), places,
             answerable=bool(one["answerable"]),
         )  # fmt: skip
 
 
 def limits(path: Path) -> Iterator[tuple[str, Filter]]:
     """The ids of the questions of a file that are asked of one document only, and that document."""
+    for key, one in _lines(path):
+        if "within" in one:
+            yield key, Filter(path=(str(one["within"]),))
+
+
+def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The lines of a file by their ids: their numbers, where they have none."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         one = json.loads(line)
-        if "within" in one:
-            yield str(one.get("id", number)), Filter(path=(str(one["within"]),))
+        yield str(one.get("id", number)), one
 
 
 def thinned(asked: Sequence[Question], most: int, absent: int) -> list[Question]:

@@ -56,8 +56,8 @@ def _looked_over(
 ) -> Answer:
     """A sure answer, unless the question without the value is answered elsewhere, with another one.
 
-    What is sure of itself is left alone but where the value is all that is asked about, and so is a limit that the
-    value has reached (*100 days in arrears*, *after 90 days*).
+    What is sure of itself is left alone but where the value is all that is asked about, and so are limits by which it
+    can be judged: who is *100 days in arrears* falls under *after 90 days*.
     """
     asked = asked_for(question, brought)
     whole = asked is not None and asked.whole
@@ -65,13 +65,18 @@ def _looked_over(
         return said
     if whole and not _agrees(brought, said):
         return _held(question, brought, said) if _pairs(brought, said) else said
-    reached = bool(_pairs(brought, said)) and not _agrees(brought, said)
-    if not whole and (said.confidence > KEYED or reached):
+    if not whole and (said.confidence > KEYED or _limits(brought, said)):
         return said
     found = ask(asked.ways[0] if asked and whole else without(question, brought), means)
     if found.verdict not in GIVEN or not _pairs(brought, found) or _agrees(brought, found):
         return said
     return _held(question, brought, found) if whole or found.confidence > said.confidence else said
+
+
+def _limits(brought: Sequence[Quantity], said: Answer) -> bool:
+    """Whether the lead states limits of the values that were brought."""
+    pairs = _pairs(brought, said)
+    return bool(pairs) and ruled([own for _, own in pairs], said.claims[0].text, said.claims[0].text)
 
 
 def _agrees(brought: Sequence[Quantity], said: Answer) -> bool:
@@ -99,7 +104,7 @@ def _held(question: str, brought: Sequence[Quantity], found: Answer) -> Answer:
         return told
     (value, other), *_ = pairs
     text = found.claims[0].text
-    if ruled([own for _, own in pairs], text, text):
+    if _limits(brought, found):
         limit = f"to be held against {_shown(question, value)}: {_shown(text, other)}"
         return told._replace(notes=(limit, *told.notes))
     *others, last = dict.fromkeys(_shown(text, own) for one, own in pairs if one is value)
