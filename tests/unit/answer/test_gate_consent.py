@@ -28,6 +28,8 @@ def judged(claim, text):
     [
         ("The Keeper needs the Founder's consent to lend ten items a year.", MAY),
         ("The Keeper needs no approval of the Founder to sell an item.", MUST),
+        ("The Founder needs the Keeper's approval to sell any item.", MUST),
+        ("The Keeper may sell any item without approval of the Founder.", MUST),
         ("Orme needs the other party's consent to assign this licence to a subsidiary.", ASSIGN),
         ("Drinks at receptions that the rector has called are not refunded.", DRINKS),
         ("The Carrier shall replace broken panes at the Sender's cost.", PANES),
@@ -61,3 +63,49 @@ def test_evid1_the_other_way_round_supports_nothing(claim, text):
 )
 def test_evid1_the_same_in_other_words_is_supported(claim, text):
     assert judged(claim, text).support == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The Keeper needs the Founder's approval to sell an item.", MUST),
+        (
+            "Readers need permission of their tutor to borrow maps.",
+            "Readers may borrow up to two maps a week with the approval of their tutor.",
+        ),
+    ],
+)
+def test_evid1_not_without_consent_is_that_it_is_needed(claim, text):
+    assert judged(claim, text).support == "supported"
+
+
+LOG = "[T-17].opened: 2025-02-19"
+
+
+def test_evid1_the_day_of_an_event_is_no_state():
+    assert judged("T-17 is open.", LOG).support == "unsupported"
+    assert judged("T-17 was opened on 19 February 2025.", LOG).support == "supported"
+
+
+def test_evid1_the_record_of_another_code_contradicts_nothing():
+    assert judged("T-18 is not closed.", "[T-17].status: closed").support == "unsupported"
+
+
+SWEEPS = "Gutters are swept on the inside once a month and on the outside once a quarter."
+
+
+@pytest.mark.parametrize(
+    ("claim", "support"),
+    [
+        ("Inside gutters are swept every week.", "contradicted"),
+        ("Inside gutters are swept every month.", "supported"),
+        ("Gutters are swept monthly on the inside.", "supported"),
+    ],
+)
+def test_evid1_how_often_is_compared_however_it_is_worded(claim, support):
+    assert judged(claim, SWEEPS).support == support
+
+
+def test_evid1_what_is_called_monthly_is_not_done_so_often():
+    text = "The monthly report is sent to the board each quarter."
+    assert not any(one.kind == "unit" for one in judged("The monthly report is sent to the board.", text).reasons)

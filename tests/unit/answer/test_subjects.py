@@ -12,6 +12,7 @@ from kts.answer.verdict.subjects import (
     other_sort,
     other_staff,
     other_subject,
+    other_variant,
 )
 
 NURSES = "Full-time nurses are entitled to 31 days of annual leave a year."
@@ -127,3 +128,18 @@ def test_what_a_side_has_is_not_told_by_the_other_sides() -> None:
 )
 def test_people_engaged_otherwise_are_named(question, about, expected):
     assert other_staff(question, "Six months.", about) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("What is the price of Deck paint red 5 l?", "| HP-4 | Deck paint grey 5 l | 72.30 |", "red"),
+        ("What is the price of Deck paint grey 5 l?", "| HP-4 | Deck paint grey 5 l | 72.30 |", ""),
+        ("What is the price of Deck paint gray 5 l?", "| HP-4 | Deck paint grey 5 l | 72.30 |", ""),
+        ("What is the price of Deck varnish glossy 5 l?", "| HP-4 | Deck varnish glosy 5 l | 72.30 |", ""),
+        ("What is the price of Deck paint red 5 l?", "| Deck paint grey 5 l | also in red | 72.30 |", ""),
+        ("How long is the Deck paint and 5 l?", "| Deck paint grey 5 l | 72.30 |", ""),
+    ],
+)
+def test_evid3_another_word_between_the_same_two_is_another_thing(question: str, row: str, expected: str) -> None:
+    assert other_variant(question, row, ()) == expected

@@ -44,6 +44,7 @@ from kts.answer.verdict.subjects import (
     other_sort,
     other_staff,
     other_subject,
+    other_variant,
     other_year,
 )
 from kts.answer.verdict.tools import only_turned_down, other_tool
@@ -271,7 +272,7 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         other_staff,
         other_environment,
         *((other_key,) if _is_keyed(unit) else ()),
-        *((other_holder,) if unit.kind == "row" else ()),
+        *((other_holder, other_variant) if unit.kind == "row" else ()),
     )
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"

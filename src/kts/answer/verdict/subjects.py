@@ -9,10 +9,12 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.match import stems
+from kts.answer.constraints.slips import misspelt
 from kts.answer.units.quotable import ESCAPED, cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import ROLES
+from kts.lexicon.fuzzy import distance
 from kts.lexicon.letters import UPPER
 from kts.lexicon.patterns import later
 
@@ -106,7 +108,8 @@ _ACTS_FOR = later(rf"(?i){_AUXILIARY} (?:the |an? |our )?(?P<side>[a-z]+)(?: hav
 _OWNS = later(r"\b(?P<side>[A-Za-z]+)['\u2019]s [a-z]")
 _DOING = frozenset(
     "give end terminate cancel break serve pay keep repair maintain insure notify tell inform send deliver object "
-    "refuse withdraw renew extend assign provide return report".split()
+    "refuse withdraw renew extend assign provide return report sublet share alter enter inspect charge deduct increase "
+    "raise withhold suspend use appoint".split()
 )
 """What a side does itself; it receives or hears what the other one does."""
 
@@ -250,14 +253,35 @@ def other_side(question: str, lead: str) -> str:
     found = _ACTS_FOR.search(question)
     if found is None or found["act"].casefold() not in _DOING:
         return ""
-    for one, other in (*_SIDES, *((second, first) for first, second in _SIDES)):
-        if not one.fullmatch(found["side"]):
-            continue
-        acts = re.search(rf"(?i)\A\W*(?:[\d.]+ )?(?:the |an? )?({other.pattern}) {_MODAL}\b", lead)
-        own = re.search(rf"(?i)(?:{one.pattern}) (?:\w+ )?{_MODAL}\b|\bby (?:the )?(?:{one.pattern})", lead)
-        if acts and not own:
-            return acts[1]
+    sides = [side for pair in _SIDES for side in pair]
+    one = next((side for side in sides if side.fullmatch(found["side"])), None)
+    if one is None:
+        return ""
+    others = "|".join(side.pattern for side in sides if side is not one)
+    acts = re.search(rf"(?i)\A\W*(?:[\d.]+ )?(?:the |an? )?({others}) {_MODAL}\b", lead)
+    own = re.search(rf"(?i)(?:{one.pattern}) (?:\w+ )?{_MODAL}\b|\bby (?:the )?(?:{one.pattern})", lead)
+    return acts[1] if acts and not own else ""
+
+
+def other_variant(question: str, row: str, about: Sequence[str]) -> str:
+    """The word of a question between two that a cell has with another word between them: `paint red 5`, `paint grey 5`.
+
+    Not one that the row, or what it stands under, has besides, and none that is nearly the cell's own.
+    """
+    there = stems("\n".join((row, *about)))
+    asked = _WORDS.findall(question.casefold())
+    middles = {(one, last): middle for one, middle, last in zip(asked, asked[1:], asked[2:], strict=False)}
+    for cell in cells(row):
+        words = _WORDS.findall(cell.casefold())
+        for one, own, last in zip(words, words[1:], words[2:], strict=False):
+            middle = middles.get((one, last), own)
+            plain = middle.isalpha() and own.isalpha() and not STOP_WORDS & {one, own, middle, last}
+            if plain and not stems(middle) & there and distance(middle, own, 1) > 1 and not misspelt(middle, (own,)):
+                return str(middle)
     return ""
+
+
+_WORDS = later(r"[\w.-]+")
 
 
 def other_owner(question: str, lead: str) -> str:

@@ -408,13 +408,19 @@ _BETWEEN = frozenset(
 
 
 def _paid_to(text: str, actor: Token, verb: Token) -> bool:
-    """Whether one acts by whom another is paid, asked or told to do it: `the Agent is paid by the Owner to sell`."""
-    return bool(_BY_WHOM.search(text, max(0, actor.start - len("by the ")), actor.start)) and bool(
+    """Whether one acts by whom another is paid, asked or allowed to do it: `the Agent is paid by the Owner to sell`."""
+    asked = _BY_WHOM.search(text, max(0, actor.start - len("by the ")), actor.start)
+    return bool(asked or _WHOSE_LEAVE.search(text, max(0, actor.start - LEAVE), actor.start)) and bool(
         re.match(r" to\b", text[actor.end : verb.start])
     )
 
 
 _BY_WHOM = later(r"\bby (?:the |an? )?\Z", re.IGNORECASE)
+_WHOSE_LEAVE = later(
+    r"\b(?:consent|approval|permission|authori[sz]ation|leave) (?:of|from|by) (?:[\w'-]+ ){0,3}\Z", re.IGNORECASE
+)
+LEAVE = 50
+"""Characters before an actor in which it is said that it takes his consent, at most."""
 
 
 _AT_WORK = later(r"\A (?:in charge|on call|on duty)\b")

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.conjuncts import IN_A_ROW, both_in_a_row
+from kts.answer.claims.agree.consent import same_consent
 from kts.answer.claims.agree.doers import same_payer
 from kts.answer.claims.agree.excepted import SAME, of_the_others
 from kts.answer.claims.agree.exempt import FREED, allowed, both_exempt
@@ -53,7 +54,7 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     before = _not_before(sides) or forbidden_first(sides) or allowed(sides) or freed
     outcome, free = put_the_other_way(sides), _for_nothing(sides)
     away = frozenset({"negation"} if outcome or free else ()) | (
-        _TURNED if turned else _DENIED if before else frozenset()
+        _TURNED if turned or same_consent(sides) else _DENIED if before else frozenset()
     )
     if of_the_others(sides) == SAME:
         away |= _OF_OTHERS

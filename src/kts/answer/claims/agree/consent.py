@@ -33,7 +33,9 @@ _NOT_NEEDED = later(
 )
 _NEEDED = later(
     r"\b(?:need(?:s|ed)?|require[sd]?|must (?:first )?(?:obtain|have|get|seek|ask)|subject to|(?:only|but) with)\b"
-    rf"{_BETWEEN}\b{_LEAVE}|\b{_LEAVE}\b{_BETWEEN} (?:is|are) (?:needed|required)",
+    rf"{_BETWEEN}\b{_LEAVE}|\b{_LEAVE}\b{_BETWEEN} (?:is|are) (?:needed|required)"
+    r"|\b(?:may|can)\b(?! not)(?:(?!\b(?:and|but|or|without)\b)[^.;,:]){0,80}? with "
+    rf"(?:the |an? |their |his |her |its )?(?:prior |written |express )*{_LEAVE}",
     re.IGNORECASE,
 )
 _WITHOUT = later(
@@ -45,18 +47,57 @@ HELD = 0.5
 
 
 def consent(sides: Sides) -> Iterator[Finding]:
-    """An act that takes somebody's consent on one side and none on the other."""
-    ours, theirs = _stance(sides.claim), _stance(sides.statement)
-    if ours is None or theirs is None or sides.alignment.held < HELD:
+    """An act that takes somebody's consent on one side and none on the other, or the consent of who needs it."""
+    both = _stances(sides)
+    if both is None:
         return
-    (said, here), (stated, there) = ours, theirs
-    if any(_of_the_exception(sides, span) for span in exceptions(sides.statement)) and not exceptions(sides.claim):
-        stated = not stated
+    (said, here), (stated, there) = both
     if said != stated:
         text = (
             f"the claim says {quoted(sides.claim[slice(*here)])}, the evidence {quoted(sides.statement[slice(*there)])}"
         )
         yield Finding("contrast", conflict=True, text=text, claim=here, evidence=there)
+    elif said and (turned := _exchanged(sides)):
+        yield turned
+
+
+def same_consent(sides: Sides) -> bool:
+    """Whether both say that an act takes consent, or both that it takes none: *not without*, *needs*, *may with*."""
+    both = _stances(sides)
+    return both is not None and both[0][0] == both[1][0] and not _exchanged(sides)
+
+
+def _stances(sides: Sides) -> tuple[tuple[bool, Span], tuple[bool, Span]] | None:
+    """Whether the claim and the statement say that an act takes consent; None where they speak of other acts."""
+    ours, theirs = _stance(sides.claim), _stance(sides.statement)
+    if ours is None or theirs is None or sides.alignment.held < HELD:
+        return None
+    stated, there = theirs
+    if any(_of_the_exception(sides, span) for span in exceptions(sides.statement)) and not exceptions(sides.claim):
+        stated = not stated
+    return ours, (stated, there)
+
+
+def _exchanged(sides: Sides) -> Finding | None:
+    """The one who consents and the one who needs it, the other way round."""
+    ours, theirs = _GIVER.search(sides.claim), _GIVER.search(sides.statement)
+    if ours is None or theirs is None:
+        return None
+    mine, other = ((one["whose"] or one["of"]).casefold() for one in (ours, theirs))
+    both = [
+        {token.word.casefold().removesuffix("'s") for token in tokens(one)} for one in (sides.claim, sides.statement)
+    ]
+    if mine == other or not all({mine, other} <= words for words in both):
+        return None
+    text = f"in the claim {quoted(mine)} consents, in the evidence {quoted(other)}"
+    return Finding("swapped", conflict=True, text=text, claim=Span(*ours.span()), evidence=Span(*theirs.span()))
+
+
+_GIVER = later(
+    rf"\b(?P<whose>[a-z]+)(?:'s|s') (?:prior |written |express |own )*{_LEAVE}"
+    rf"|\b{_LEAVE} (?:of|from|by) (?:the |an? |their |its )?(?P<of>[a-z]+)\b",
+    re.IGNORECASE,
+)
 
 
 def _stance(text: str) -> tuple[bool, Span] | None:

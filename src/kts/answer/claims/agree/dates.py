@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, denied, quoted
+from kts.lexicon.analyse import terms
 from kts.lexicon.dates import agrees, compatible, dates, shifted
 from kts.lexicon.negation import negated
 from kts.lexicon.patterns import later
@@ -170,3 +171,17 @@ def _side(text: str, one: Dates) -> int:
     before = text[: one.start]
     sign = -1 if _PRECEDES.search(before) else 1 if _FOLLOWS.search(before) else 0
     return -sign if sign and denied(text, one.start, one.end) else sign
+
+
+def happened(sides: Sides) -> Iterator[Finding]:
+    """A state, of an entry that only gives the day of an event: `opened: 2025-02-19` leaves open whether it is open."""
+    entry, said = _EVENT.search(sides.statement), _STATE.search(sides.claim)
+    if entry and said and not dates(sides.claim) and terms(entry["event"]) == terms(said["state"]):
+        text = f"{quoted(entry[0])} gives the day of an event, not how it stands"
+        yield Finding("other_event", conflict=False, text=text, claim=Span(*said.span()))
+
+
+_EVENT = later(
+    r"(?<![\w-])(?P<event>[a-z]{3,}ed)\b(?:_?(?:at|on|date))?\W{1,3}(?=\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4})"
+)
+_STATE = later(r"\b(?:is|are|remains?|stays?) (?:still |now |currently )?(?P<state>[a-z]{4,})\b")

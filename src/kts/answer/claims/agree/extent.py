@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.claims.agree.often import as_rare, how_often
 from kts.answer.claims.agree.sense import implied
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.values import DOWN, complementary
@@ -15,6 +16,7 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kts.answer.claims.agree.often import Often
     from kts.answer.claims.agree.sides import Sides
 
 _QUANTIFIERS = (
@@ -167,11 +169,35 @@ def extremes(sides: Sides) -> Iterator[Finding]:
 
 
 def rates(sides: Sides) -> Iterator[Finding]:
-    """So many times a week against so many a month."""
+    """So many times a week against so many a month; every week against once a month, where neither is a bound."""
     ours, theirs = (list(_PERIOD.finditer(text)) for text in (sides.claim, sides.statement))
     periods = {match["period"].lower() for match in theirs}
     if len(ours) == 1 and theirs and ours[0]["period"].lower() not in periods:
         yield _clash(sides, Span(*ours[0].span()), Span(*theirs[0].span()), "unit")
+        return
+    said, stated = (how_often(text) for text in (sides.claim, sides.statement))
+    mine, others = ([one for one in found if _done(text, one)] for text, found in
+                    ((sides.claim, said), (sides.statement, stated)))  # fmt: skip
+    bound = any(_BOUND.search(text) for text in (sides.claim, sides.statement))
+    if len(said) != 1 or not mine or not others or bound or any(as_rare(mine[0], one) for one in stated):
+        return
+    if all(mine[0].span.start <= token.start < mine[0].span.end for token in sides.alignment.alone):
+        yield _clash(sides, mine[0].span, others[0].span, "unit")
+
+
+_BOUND = later(
+    r"\b(?:at (?:least|most)|(?:no|not) (?:less|more|fewer) than|up to|minimum|maximum|or (?:more|less)|if needed)\b",
+    re.IGNORECASE,
+)
+"""What makes a frequency a bound, which another one may keep."""
+
+
+def _done(text: str, one: Often) -> bool:
+    """Whether something is done so often, and not only called so: `the monthly report`."""
+    return not (text[: one.span.end].lower().endswith("ly") and _CALLED.match(text, one.span.end))
+
+
+_CALLED = later(r" (?!(?:and|or|but|by|in|on|at|to|for|from|with|after|before|until|during|unless|if|when|as)\b)[a-z]")
 
 
 _WEEKDAY = r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)"

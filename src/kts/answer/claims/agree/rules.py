@@ -68,6 +68,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     values.numbers,
     dates.days,
     dates.releases,
+    dates.happened,
     sense.negation,
     sense.phrases,
     sense.modes,
