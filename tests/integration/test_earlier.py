@@ -59,6 +59,7 @@ def college(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     ("question", "says", "day"),
     [
         ("Within what time did Orrin have to clear a blocked road before April 2024?", "within 8 hours", "2024-03-31"),
+        ("Within what time was a blocked road to be cleared before the amendment?", "within 8 hours", "2024-03-31"),
         ("Within what time did a blocked road have to be cleared in 2023?", "within 8 hours", "2023-12-31"),
         (
             "Within what time after a call was received did a road have to be cleared in 2023?",

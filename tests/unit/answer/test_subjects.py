@@ -11,6 +11,7 @@ from kts.answer.verdict.subjects import (
     other_post,
     other_sort,
     other_staff,
+    other_stage,
     other_subject,
     other_variant,
 )
@@ -143,3 +144,17 @@ def test_people_engaged_otherwise_are_named(question, about, expected):
 )
 def test_evid3_another_word_between_the_same_two_is_another_thing(question: str, row: str, expected: str) -> None:
     assert other_variant(question, row, ()) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "lead", "expected"),
+    [
+        ("What is the notice after the trial?", "During the trial notice is two weeks.", "during trial, not after it"),
+        ("What is the notice during the trial?", "During the trial notice is two weeks.", ""),
+        ("What is the notice following the trial?", "After the trial notice is a month.", ""),
+        ("What is the notice after the trial?", "During the trial it is two weeks, after the trial a month.", ""),
+        ("What is the notice after the trial?", "Notice is two weeks.", ""),
+    ],
+)
+def test_evid3_what_holds_at_one_stage_is_not_told_of_another(question: str, lead: str, expected: str) -> None:
+    assert other_stage(question, lead) == expected

@@ -44,6 +44,10 @@ _OLD = later(
     rf"(?P<what>{'|'.join(KINDS)}|rules|terms|tariff|price list|list|form)s?\b"
 )
 """What was replaced, by its kind: a former employee is none."""
+_UNCHANGED = later(
+    r"(?i),?\s*\b(?:before|prior to) (?:the|its|that|any|this) (?:first )?(?:amendment|variation|addendum)\b(?! to\b)"
+)
+"""The time before a change that is not dated; a second one is not told from the first."""
 _DAY = later(r"\d{4}-\d{2}-\d{2}")
 _KINDS = frozenset({"day", "month", "quarter", "half", "year"})
 
@@ -100,6 +104,9 @@ def then(question: str, means: Means) -> Then | None:
     if old := _OLD.search(question):
         day = _replaced_on(question, old["what"], means)
         return Then(f"{question[: old.start()]}{question[old.start('what') :]}", day, ends=True) if day else None
+    if changed := _UNCHANGED.search(question):
+        day = _changed_on(question, means)
+        return Then(f"{question[: changed.start()]}{question[changed.end() :]}", day, ends=True) if day else None
     named = [one for one in dates(question) if one.kind in _KINDS]
     if len(named) != 1 or not _PAST.search(question) or (EVENT.search(question) and not _DUTY.search(question)):
         return None
@@ -161,6 +168,16 @@ def _replaced_on(question: str, what: str, means: Means) -> str:
     ]
     days = [end for end in ends if _DAY.fullmatch(end)]
     return _before(max(days)) if days else ""
+
+
+def _changed_on(question: str, means: Means) -> str:
+    """The last day before the first amendment took effect, of those that the question finds beside what they amend."""
+    hits = means.look(question, means.settings.passages).hits
+    records = means.corpus.records({document_of(hit) for hit in hits})
+    found = {one.id for one in records.values()}
+    changing = {one for base, ids in means.amended.items() if base in found for one in ids}
+    days = [begins(one) for one in records.values() if one.id in changing and _DAY.fullmatch(begins(one))]
+    return _before(min(days)) if days else ""
 
 
 def _before(day: str) -> str:

@@ -43,6 +43,7 @@ from kts.answer.verdict.subjects import (
     other_side,
     other_sort,
     other_staff,
+    other_stage,
     other_subject,
     other_variant,
     other_year,
@@ -282,10 +283,12 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         yield f"what is cited is about {codes[0]}, not {codes[1]}"
     if year := other_year(question, unit.text, above):
         yield f"what is cited does not speak of {year}"
-    if other := other_side(question, unit.text):
-        yield f"what is cited says what the {other} does"
-    if owner := other_owner(question, unit.text):
-        yield f"what is cited is about the {owner}"
+    sides = (
+        ("says what the {} does", other_side(question, unit.text)),
+        ("holds {}", other_stage(question, unit.text)),
+        ("is about the {}", other_owner(question, unit.text)),
+    )
+    yield from (f"what is cited {text.format(side)}" for text, side in sides if side)
     names = [one.text for one in wants if one.kind in NAMED]
     texts = [unit.text, of.heading]
     if unit.kind != "row" and (number := other_number(question, texts) or other_number(question, [*texts, of.title])):

@@ -284,6 +284,21 @@ def other_variant(question: str, row: str, about: Sequence[str]) -> str:
 _WORDS = later(r"[\w.-]+")
 
 
+def other_stage(question: str, lead: str) -> str:
+    """The stage that a question names where the lead tells of another one: after the trial, of what holds during it."""
+    for asked in _STAGE.finditer(question):
+        what = re.escape(asked["what"])
+        told = [one.casefold() for one in re.findall(rf"(?i)\b({_AT}) (?:the |their |his |her |its )?{what}\b", lead)]
+        same = {"after", "following"} if asked["at"].casefold() in {"after", "following"} else {asked["at"].casefold()}
+        if told and same.isdisjoint(told):
+            return f"{told[0]} {asked['what']}, not {asked['at'].casefold()} it"
+    return ""
+
+
+_AT = r"during|before|after|following"
+_STAGE = later(rf"(?i)\b(?P<at>{_AT}) (?:the |my |our |your |their |his |her |its |a |an )?(?P<what>[a-z]{{4,}})\b")
+
+
 def other_owner(question: str, lead: str) -> str:
     """The side that the lead names, where the other side's director, address or signature is asked for."""
     for owner in _OWNS.finditer(question):
