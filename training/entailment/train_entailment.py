@@ -1,6 +1,6 @@
-"""Train the entailment model: from the shipped selector on, over pairs of statements that only reading tells apart.
+"""Train the entailment model: from the shipped reader on, over pairs of statements that only reading tells apart.
 
-    python training/entailment/train_entailment.py --start models/selector --to build/entailment
+    python training/entailment/train_entailment.py --start models/reader --to build/entailment
 
 A step reads a few documents' items: each claim with the statement that supports it, with the twin that contradicts it,
 and with another statement that says nothing of it. Three classes by cross entropy; besides, of two twins the one that
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from pairs import Twins
 
-ITEMS, EPOCHS = 12, 6
-"""Items of a step, and how often all are read (defaults, nothing was searched for)."""
+ITEMS, EPOCHS = 12, 1
+"""Items of a step, and how often all are read: defaults, nothing was searched for."""
 DROPPED = 0.0
 """Share of the numbers that is dropped: none, for hardly an item is read twice, and little is learnt by heart."""
 RATE = 1e-4
