@@ -110,6 +110,7 @@ def test_evid_5_the_opposite_kind_answers_nothing(question: str, lead: str, kind
         ("What does the seller receive for the order?", "The Buyer shall pay 10 EUR.", ""),
         ("How soon must the seller hear that the order is late?", "The Buyer must tell the other in 3 days.", ""),
         ("When may the buyer cancel the order?", "The Buyer may cancel within 10 days.", ""),
+        ("Can the customer cancel the policy?", "The Policyholder may cancel within 10 days.", ""),
         ("Can the tenant cancel the order?", "The Client may cancel within 10 days.", "Client"),
         ("May the landlord sublet the unit?", "4.2 The Tenant shall not sublet the unit.", "Tenant"),
     ],

@@ -70,6 +70,10 @@ def test_evid1_the_same_in_other_words_is_supported(claim, text):
     [
         ("The Keeper needs the Founder's approval to sell an item.", MUST),
         (
+            "The Dean's approval of journeys is needed.",
+            "Journeys require the approval of journeys by the Dean.",
+        ),
+        (
             "Readers need permission of their tutor to borrow maps.",
             "Readers may borrow up to two maps a week with the approval of their tutor.",
         ),

@@ -249,14 +249,18 @@ def _has(text: str, word: str) -> bool:
 
 
 def other_side(question: str, lead: str) -> str:
-    """Who acts in the lead, where the question is what the other side of the agreement does; empty elsewhere."""
+    """Who acts in the lead, where the question is what another side, of this agreement or of another one, does.
+
+    Empty elsewhere. A customer may be called by the role of any agreement: of him only the other side is another one.
+    """
     found = _ACTS_FOR.search(question)
     if found is None or found["act"].casefold() not in _DOING:
         return ""
-    sides = [side for pair in _SIDES for side in pair]
-    one = next((side for side in sides if side.fullmatch(found["side"])), None)
-    if one is None:
+    pair = next((pair for pair in _SIDES if any(side.fullmatch(found["side"]) for side in pair)), None)
+    if pair is None:
         return ""
+    one = next(side for side in pair if side.fullmatch(found["side"]))
+    sides = pair if pair[0].fullmatch("customer") else [side for both in _SIDES for side in both]
     others = "|".join(side.pattern for side in sides if side is not one)
     acts = re.search(rf"(?i)\A\W*(?:[\d.]+ )?(?:the |an? )?({others}) {_MODAL}\b", lead)
     own = re.search(rf"(?i)(?:{one.pattern}) (?:\w+ )?{_MODAL}\b|\bby (?:the )?(?:{one.pattern})", lead)

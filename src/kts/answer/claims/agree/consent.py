@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.claims.agree.actors import is_actor
 from kts.answer.claims.agree.conditions import exceptions
 from kts.answer.claims.agree.sides import Finding, denied, quoted
 from kts.answer.claims.match import long, related, tokens
@@ -87,7 +88,7 @@ def _exchanged(sides: Sides) -> Finding | None:
     both = [
         {token.word.casefold().removesuffix("'s") for token in tokens(one)} for one in (sides.claim, sides.statement)
     ]
-    if mine == other or not all({mine, other} <= words for words in both):
+    if mine == other or not (is_actor(mine) and is_actor(other)) or not all({mine, other} <= words for words in both):
         return None
     text = f"in the claim {quoted(mine)} consents, in the evidence {quoted(other)}"
     return Finding("swapped", conflict=True, text=text, claim=Span(*ours.span()), evidence=Span(*theirs.span()))
