@@ -37,7 +37,7 @@ def read_lines(path: Path) -> Iterator[Line]:
                     yield line
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror or error}"
-        raise UsageError(message, hint="check the folder given with --data", path=str(path)) from error
+        raise UsageError(message, hint="check that the file is there and may be read", path=str(path)) from error
 
 
 def _decoded(path: Path, number: int, raw: bytes) -> Line:
