@@ -30,7 +30,7 @@ from torch.nn import functional
 
 sys.path.insert(0, str(HERE.parent / "reader"))
 from network import WIDTH, Network, load, weights_of
-from train import DECAY, groups_of, height
+from train import DECAY, RATE, groups_of, height
 from train_statements import widened
 
 from kts.answer.claims.entailed import UNDER
@@ -46,8 +46,6 @@ ITEMS, EPOCHS = 12, 1
 """Items of a step, and how often all are read: defaults, nothing was searched for."""
 DROPPED = 0.0
 """Share of the numbers that is dropped: none, for hardly an item is read twice, and little is learnt by heart."""
-RATE = 1e-4
-"""Largest step of the highest layer; a default of the field."""
 APART = 0.5
 """Weight of the comparison of twins beside the cross entropy."""
 COPIED = 0.2
@@ -130,6 +128,9 @@ class Training:
         self.tokenizer.enable_truncation(MOST, strategy="only_second")
         items = list(read(given.pairs))
         self.kept, self.items = [one for one in items if kept_out(one)], [one for one in items if not kept_out(one)]
+        self.documents: dict[str, list[Twins]] = {}
+        for one in self.items:
+            self.documents.setdefault(one.group, []).append(one)
         self.others = list(turned())
         self.judge = Judge(load_file(given.weights) if given.weights else widened(given.start))
         for part in (self.judge.network.word, self.judge.network.place):
@@ -196,7 +197,7 @@ class Training:
             yield Row(premise(one.above, text), claim, NEITHER)
 
     def _beside(self, one: Twins) -> str:
-        own = [other for other in self._documents()[one.group] if other != one]
+        own = [other for other in self.documents[one.group] if other != one]
         return self.chance.choice(self.chance.choice(own or self.items).statements)
 
     def _strange(self, one: Twins, claim: str) -> str:
@@ -204,13 +205,6 @@ class Training:
         drawn = [other for other in self.chance.sample(self.items, DRAWN) if other.group != one.group]
         best = max(drawn, key=lambda other: len(said & set(other.statements[0].lower().split())))
         return self.chance.choice(best.statements)
-
-    def _documents(self) -> dict[str, list[Twins]]:
-        if not hasattr(self, "_by_group"):
-            self._by_group: dict[str, list[Twins]] = {}
-            for one in self.items:
-                self._by_group.setdefault(one.group, []).append(one)
-        return self._by_group
 
     def _logits(self, rows: Sequence[Row]) -> torch.Tensor:
         found = self.tokenizer.encode_batch([(row.claim, row.premise) for row in rows])

@@ -21,11 +21,12 @@ from kts.lexicon.dates import dates
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from kts.answer.means import Means
     from kts.answers import Answer
     from kts.lexicon.dates import Dates
+    from kts.records import DocumentRecord
     from kts.types import Citation, Hit
 
 _PAST = later(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
@@ -158,12 +159,10 @@ def without_beginning(claim: str, day: str) -> str:
 
 def _replaced_on(question: str, what: str, means: Means) -> str:
     """The last day on which a document of a kind held that has been replaced: of those that the question finds."""
-    hits = means.look(question, means.settings.passages).hits
-    records = means.corpus.records({document_of(hit) for hit in hits})
     wanted = set(terms(what))
     ends = [
         means.successors[one.id].since
-        for one in records.values()
+        for one in _found(question, means)
         if one.id in means.successors and wanted <= set(terms(f"{one.title} {' '.join(words(one.path))}"))
     ]
     days = [end for end in ends if _DAY.fullmatch(end)]
@@ -172,12 +171,17 @@ def _replaced_on(question: str, what: str, means: Means) -> str:
 
 def _changed_on(question: str, means: Means) -> str:
     """The last day before the first amendment took effect, of those that the question finds beside what they amend."""
-    hits = means.look(question, means.settings.passages).hits
-    records = means.corpus.records({document_of(hit) for hit in hits})
-    found = {one.id for one in records.values()}
-    changing = {one for base, ids in means.amended.items() if base in found for one in ids}
-    days = [begins(one) for one in records.values() if one.id in changing and _DAY.fullmatch(begins(one))]
+    found = _found(question, means)
+    changed = {one.id for one in found} & means.amended.keys()
+    changing = {one for base in changed for one in means.amended[base]}
+    days = [day for one in found if one.id in changing and _DAY.fullmatch(day := begins(one))]
     return _before(min(days)) if days else ""
+
+
+def _found(question: str, means: Means) -> Collection[DocumentRecord]:
+    """The documents that a question finds."""
+    hits = means.look(question, means.settings.passages).hits
+    return means.corpus.records({document_of(hit) for hit in hits}).values()
 
 
 def _before(day: str) -> str:

@@ -90,17 +90,22 @@ _OPPOSITES = (
     ("import", "export"),
 )
 """Words that tell the two kinds of a thing apart."""
-_SIDES = tuple(
-    (re.compile(rf"\b(?:{one})\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
-    for one, other in (
-        ("landlord|lessor", "tenant|lessee"),
-        ("employer", "employee"),
-        ("lender", "borrower"),
-        ("buyer|purchaser|customer|client", "seller|vendor|supplier|provider"),
-        ("licensor", "licensee"),
-        ("insurer", "insured|policyholder"),
-        ("franchisor", "franchisee"),
-    )
+
+
+def _apart(one: str, other: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(rf"\b(?:{one})\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE)
+
+
+_TRADE = _apart("buyer|purchaser|customer|client", "seller|vendor|supplier|provider")
+"""The sides of any agreement: a licensee is a customer, too."""
+_SIDES = (
+    _TRADE,
+    _apart("landlord|lessor", "tenant|lessee"),
+    _apart("employer", "employee"),
+    _apart("lender", "borrower"),
+    _apart("licensor", "licensee"),
+    _apart("insurer", "insured|policyholder"),
+    _apart("franchisor", "franchisee"),
 )
 """The two sides of an agreement."""
 _MODAL = r"(?:may|must|shall|will|can|cannot|should|is entitled to|is obliged to|has to)"
@@ -251,7 +256,7 @@ def _has(text: str, word: str) -> bool:
 def other_side(question: str, lead: str) -> str:
     """Who acts in the lead, where the question is what another side, of this agreement or of another one, does.
 
-    Empty elsewhere. A customer may be called by the role of any agreement: of him only the other side is another one.
+    Empty elsewhere. A customer may bear the role of any agreement (`_TRADE`): only the seller is another one than he.
     """
     found = _ACTS_FOR.search(question)
     if found is None or found["act"].casefold() not in _DOING:
@@ -260,7 +265,7 @@ def other_side(question: str, lead: str) -> str:
     if pair is None:
         return ""
     one = next(side for side in pair if side.fullmatch(found["side"]))
-    sides = pair if pair[0].fullmatch("customer") else [side for both in _SIDES for side in both]
+    sides = pair if pair is _TRADE else [side for both in _SIDES for side in both]
     others = "|".join(side.pattern for side in sides if side is not one)
     acts = re.search(rf"(?i)\A\W*(?:[\d.]+ )?(?:the |an? )?({others}) {_MODAL}\b", lead)
     own = re.search(rf"(?i)(?:{one.pattern}) (?:\w+ )?{_MODAL}\b|\bby (?:the )?(?:{one.pattern})", lead)

@@ -176,8 +176,8 @@ def rates(sides: Sides) -> Iterator[Finding]:
         yield _clash(sides, Span(*ours[0].span()), Span(*theirs[0].span()), "unit")
         return
     said, stated = (how_often(text) for text in (sides.claim, sides.statement))
-    mine, others = ([one for one in found if _done(text, one)] for text, found in
-                    ((sides.claim, said), (sides.statement, stated)))  # fmt: skip
+    mine = [one for one in said if _done(sides.claim, one)]
+    others = [one for one in stated if _done(sides.statement, one)]
     bound = any(_BOUND.search(text) for text in (sides.claim, sides.statement))
     if len(said) != 1 or not mine or not others or bound or any(as_rare(mine[0], one) for one in stated):
         return
