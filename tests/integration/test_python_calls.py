@@ -170,6 +170,9 @@ def test_evid6_a_result_is_compared_as_it_came_or_as_it_was_saved(base, folder):
     }
     for name, one in given.items():
         assert {said.status for said in base.recheck(one)} == {"unchanged"}, name
+    edited = kts.to_json(answer)
+    edited["data"]["claims"][0]["text"] = edited["data"]["claims"][0]["text"].replace("thirty", "ninety")
+    assert "not the one that was given" in base.recheck(edited)[0].detail
     (folder / "psa.md").write_text(CURE.replace("thirty", "sixty"), encoding="utf-8")
     assert {said.status for said in base.recheck(answer)} == {"changed"}
     same = base.recheck(held[0].claim.citations[0]), base.recheck(kts.to_json(held)["data"]["claims"][0]["citations"])

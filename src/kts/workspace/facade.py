@@ -143,11 +143,18 @@ class Workspace(
         """Compare every citation in a result with the original files as they are now.
 
         `saved` is what `ask`, `search` or `check` returned, any part of it that cites, or what was saved of it: the
-        dictionary of `kts.to_json`, or JSON as a text. Also says whether what is cited is in force today. Raises
+        dictionary of `kts.to_json`, or JSON as a text. A citation whose statement is not the one that was given, by
+        the ledger or by its own quote, has changed. Also says whether what is cited is in force today. Raises
         UsageError for what holds no citation.
         """
         from kts.workspace.reading import rechecked
 
         with self._snapshot() as corpus:
-            found = rechecked(saved, corpus=corpus, sources=self._sources(corpus), settings=self.settings.ingest)
+            found = rechecked(
+                saved,
+                corpus=corpus,
+                sources=self._sources(corpus),
+                settings=self.settings.ingest,
+                recorded=self._recorded_answer,
+            )
             return tuple(self._standing_today(one, corpus) for one in found)

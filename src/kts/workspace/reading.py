@@ -11,6 +11,7 @@ from kts import registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from kts.answer.altered import Recorded
     from kts.answer.recheck import Finder
     from kts.config import IngestSettings
     from kts.ingest.kit import Kit
@@ -136,15 +137,20 @@ def text_in(content: bytes, name: str, settings: IngestSettings) -> str:
 
 
 def rechecked(
-    saved: Any, *, corpus: SqliteCorpus, sources: FileSources, settings: IngestSettings
+    saved: Any, *, corpus: SqliteCorpus, sources: FileSources, settings: IngestSettings, recorded: Recorded
 ) -> tuple[Rechecked, ...]:
-    """Every citation in a result against the original files as they are now. Raises UsageError where there is none."""
+    """Every citation in a result against the original files as they are now. Raises UsageError where there is none.
+
+    One whose statement was altered since it was given has changed, whatever the file says.
+    """
+    from kts.answer.altered import altered
     from kts.answer.recheck import citations_in, read_saved, recheck
     from kts.errors import UsageError
     from kts.workspace.given import shown
 
     try:
-        cited = list(citations_in(read_saved(saved) if isinstance(saved, str | bytes) else saved))
+        given = read_saved(saved) if isinstance(saved, str | bytes) else saved
+        cited = list(citations_in(given))
     except ValueError as error:
         message = f"what was saved holds no citations and is no JSON, {shown(saved)}: {error}"
         raise UsageError(message, hint="json.dumps(kts.to_json(found)) saves one; of a file pass the text") from None
@@ -152,7 +158,14 @@ def rechecked(
         message = "what was saved holds no citations"
         raise UsageError(message, hint="pass a search or an answer as it came, or the `citation` object of a result")
     with finder_of(corpus=corpus, sources=sources, settings=settings) as finder:
-        return tuple(recheck(citation, finder()) for citation in cited)
+        found = [recheck(citation, finder()) for citation in cited]
+    edited = {id(one.citation): one.detail for one in altered(given, recorded)}
+    return tuple(
+        one._replace(status="changed", detail=edited[id(one.citation)], moved_to=None)
+        if id(one.citation) in edited and one.status in {"unchanged", "moved"}
+        else one
+        for one in found
+    )
 
 
 @contextmanager

@@ -158,3 +158,11 @@ class Serving(Stood):
     def ledger_record(self, record_id: str) -> dict[str, Any]:
         """One record of the ledger. Raises UsageError."""
         return dict(self.ledger().read(record_id))
+
+    def _recorded_answer(self, record_id: str) -> Mapping[str, Any] | None:
+        """What the ledger has of an answer, None where it has none."""
+        try:
+            record = self.ledger_record(record_id)
+        except UsageError:
+            return None
+        return record["body"] if record["kind"] == "answer" else None
