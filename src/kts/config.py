@@ -319,7 +319,19 @@ def load(path: Path | None, environment: Mapping[str, str]) -> tuple[Settings, t
     settings = Settings()
     for name, (value, origin) in given.items():
         settings = _with(settings, name, value, origin)
+    _agree(settings.ingest, given)
     return settings, tuple(_origins(settings, given))
+
+
+def _agree(sizes: IngestSettings, given: Mapping[str, tuple[Any, str]]) -> None:
+    """Raises ConfigError for sizes of passages of which one leaves no room for another."""
+    minimum = sizes.minimum if sizes.splitter == "recursive" else 0  # windows of one size have none
+    for name, size, most in (("overlap", sizes.overlap, sizes.target - 1), ("minimum", minimum, sizes.target)):
+        if size <= most:
+            continue
+        origin = next(given[one][1] for one in ("ingest.target", f"ingest.{name}") if one in given)
+        message = f"{origin}: ingest.{name} is {size}, at most {most} where ingest.target is {sizes.target}"
+        raise ConfigError(message, hint="set 0 <= overlap < target and 0 <= minimum <= target")
 
 
 def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[Origin]:

@@ -114,6 +114,16 @@ def test_cfg_the_environment_goes_before_the_file(written):
     assert origin_of("search.snippet", origins).origin == f"{file}:3"
 
 
+def test_cfg_sizes_of_passages_that_leave_no_room_for_each_other_are_refused(written):
+    file = written("[ingest]\noverlap = 50\ntarget = 100\n")
+    with pytest.raises(ConfigError, match=r":3: ingest\.minimum is 200, at most 100 where ingest\.target is 100"):
+        load(file, {})
+    with pytest.raises(ConfigError, match=r"KTS_INGEST_OVERLAP: ingest\.overlap is 1000, at most 999"):
+        load(None, {"KTS_INGEST_OVERLAP": "1000"})
+    sizes, _ = load(file, {"KTS_INGEST_SPLITTER": "legacy"})
+    assert sizes.ingest.target == 100
+
+
 @pytest.mark.parametrize(("flat", "name"), FLAT_NAMES.items())
 def test_cfg_flat_names_of_the_original_are_accepted(flat, name):
     settings, origins = load(None, {flat: changed(name)[0]})
