@@ -98,7 +98,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
     asks = only_asked(question, chosen, found)
     against = (*rows, *sheet.against, *listed.against, *of_other_section(question, chosen, found, means), *asks)
-    return picked._replace(against=against, met=bool(met), named=_is_named(wanted, wants, chosen, found))
+    named = _is_named(wanted, wants, chosen, found)
+    return picked._replace(against=against, met=bool(met), named=named, bound=listed.bound)
 
 
 class _Arranged(NamedTuple):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints.named import TOLD
+from kts.answer.constraints.named import BOUND, TOLD
 from kts.answer.tables.bands import LARGE, band, holding
+from kts.answer.tables.bounded import tells
 from kts.answer.tables.rows import placed
 from kts.answer.units.quotable import rows_of
 from kts.answers import Unmet
@@ -40,6 +41,8 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     """
     wanted = next(iter(quantities(constraint.text)), None)
     if wanted is None:
+        return None
+    if constraint.value.endswith(BOUND) and tells(wanted, found.text, found.evidence.columns):
         return None
     stated = [one for one in map(as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
     if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated) or _in_a_row(constraint, found):

@@ -18,6 +18,7 @@ from kts.answer.constraints.sections import sections
 from kts.answer.constraints.versions import versions
 from kts.answer.constraints.vocabulary import NOWHERE
 from kts.answer.constraints.years import YEARS, pairs
+from kts.answer.tables.bounded import read as bounded
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.dates import MONTHS, dates
@@ -431,17 +432,19 @@ def _amounts(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     Whether one is only supposed (`a wire of $40,000`) is seen from the limits that the evidence sets. What the asker
     tells of themselves before they ask (`we went over by 3 GB - what is the charge?`) the evidence need not state.
     """
-    asking = _TELLS.match(text)
+    asking, listed = _TELLS.match(text), bounded(text)
     for one in quantities(text):
         if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one)):
             continue
         kind = "amount" if one.kind == "money" else "quantity"
-        told = TOLD if asking and one.end <= asking.start("asks") else ""
+        told = TOLD if asking and one.end <= asking.start("asks") else BOUND if listed else ""
         yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip() + told)
 
 
 _SO_FAR = later(r"(?i)(?:how many|last|past|next|every|each|per|a|one)\s+\Z")
 _AT_A_RATE = later(r"(?i)\bhow (?:many|much|often)\b[^.;]*\b(?:in|per|within|during|over)(?: any)? \Z")
+BOUND = ";bound"
+"""Behind the value of an amount below, or above, which the things lie that a question asks for."""
 TOLD = ";told"
 """Behind the value of an amount that belongs to the asker's own case."""
 _TELLS = later(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.means import document
+from kts.answer.tables.bounded import of_bound
 from kts.answer.tables.categories import asked_cells, table_of
 from kts.answer.tables.states import of_state
 from kts.answer.tables.superlative import UNCOMPARED
@@ -65,13 +66,14 @@ class Met(NamedTuple):
 class Listed(NamedTuple):
     """All units, and which rows meet the question; `against` is that there are more of them, or none.
 
-    `keyed` is whether a state or a day in their cells tells it.
+    `keyed` is whether a state, a day or a figure in their cells tells it; `bound` whether a figure does.
     """
 
     ranked: tuple[tuple[float, Held], ...]
     units: frozenset[Unit] = frozenset()
     against: tuple[str, ...] = ()
     keyed: bool = False
+    bound: bool = False
 
 
 def meeting(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Listed:
@@ -82,12 +84,17 @@ def meeting(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered
     if not ranked:
         return Listed(())
     said = _by_flag(question, ranked, found, means) if asks_for_several(question) else None
-    listed = of_state(question, ranked, found, means, short=UNCOMPARED) if said is None else None
+    state, bound = None, None
+    if said is None:
+        state = of_state(question, ranked, found, means, short=UNCOMPARED)
+        bound = None if state else of_bound(question, ranked, found, means, short=UNCOMPARED)
+    listed = state or bound
     if listed is None:
         against = (OTHER_WAY,) if said is None and _turned(question, ranked[0][1].unit) else ()
         return said or Listed(tuple(ranked), against=against)
     first = _first(ranked, listed.rows[:SHOWN], listed.others)
-    return first._replace(against=listed.against, keyed=bool(listed.rows) and not listed.against)
+    told = bool(listed.rows) and not listed.against
+    return first._replace(against=listed.against, keyed=told, bound=told and bound is not None)
 
 
 def _first(ranked: Sequence[tuple[float, Held]], first: Sequence[Held], others: AbstractSet[Unit]) -> Listed:

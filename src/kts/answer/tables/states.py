@@ -77,7 +77,7 @@ def of_state(
     asked = read(question)
     if asked is None:
         return None
-    for rows in _lists(ranked, found, asked.noun):
+    for rows in lists(ranked, found, asked.noun):
         lead = rows[0].unit
         whole = table_of(lead, found.ranking.hits[lead.hit], means) or [one.unit for one in rows]
         fits = fitting(question, asked, whole)
@@ -107,7 +107,7 @@ def read(question: str) -> Asked | None:
     return Asked(frozenset(stems(noun[-1])), state, not match["not"], tuple(noun[:-1])) if noun else None
 
 
-def _lists(ranked: Sequence[tuple[float, Held]], found: Gathered, noun: frozenset[str]) -> Iterator[list[Held]]:
+def lists(ranked: Sequence[tuple[float, Held]], found: Gathered, noun: frozenset[str]) -> Iterator[list[Held]]:
     """The rows of each table that lists such things by the name of a column, or of its document or section."""
     tables: dict[tuple[int, str], list[Held]] = {}
     for _, one in ranked:

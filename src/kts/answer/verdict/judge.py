@@ -82,11 +82,12 @@ def _meaning(question: str, picked: Picked, means: Means) -> float | None:
 def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
     """The probability by the evidence that speaks most for an answer, where the question was looked for in two ways.
 
-    The entry of a name that the question has as it is written is shown, however little words tell of it.
+    The entry of a name that the question has as it is written is shown, however little words tell of it. Rows whose
+    figures keep the bound that is asked for answer, whatever words stand in them.
     """
     chance = max(sureness(question, found, picked, lacking, means) for found, picked in ways)
     leading = ways[0][1]
-    if leading.keyed and chance >= confidence.scaled(LIKELY, leading.said):
+    if leading.bound or (leading.keyed and chance >= confidence.scaled(LIKELY, leading.said)):
         chance = max(chance, KEYED)
     if leading.named:
         chance = max(chance, confidence.scaled(means.settings.floor, leading.said))
