@@ -87,8 +87,8 @@ class Picked(NamedTuple):
     a selector read the lead, None where none did. `out` is whom the question is about and the document leaves
     out. `against` are sentences on what the lead's table or sheet says against it; `met` is whether the units are all
     rows of a table that meet the question. `named` is whether the lead is the entry of a name that the question has as
-    it is written, and holds what is asked of it: then it is `keyed`, too. `bound` is whether the units are all rows of a
-    table whose figures keep the bound that is asked for.
+    it is written, and holds what is asked of it: then it is `keyed`, too. `bound` is whether the units are all rows of
+    a table whose figures keep the bound that is asked for.
     """
 
     chosen: tuple[Chosen, ...]

@@ -42,12 +42,11 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     wanted = next(iter(quantities(constraint.text)), None)
     if wanted is None:
         return None
-    if constraint.value.endswith(BOUND) and tells(wanted, found.text, found.evidence.columns):
-        return None
     stated = [one for one in map(as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
-    if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated) or _in_a_row(constraint, found):
+    listed = constraint.value.endswith(BOUND) and tells(wanted, found.text, found.evidence.columns)
+    if listed or any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated):
         return None
-    if any(_alone(one, found.whole) for one in stated):
+    if _in_a_row(constraint, found) or any(_alone(one, found.whole) for one in stated):
         return None
     if not stated and constraint.value.endswith(TOLD):
         return None
