@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 _JOINS = later(r";|,|\b(?:and|but|while|whereas|or)\b", re.IGNORECASE)
 _ENDS = later(r"[;.](?=\s|\Z)")
+_OF_BOTH = later(
+    r"[,;](?= (?:but |and )?(?:in|for|at|from|to|on|with|during|within) [^,;.]+ (?:and|or) [^,;.]*\Z)", re.IGNORECASE
+)
+"""Where a stretch of several begins that have one value: `, in London and Zurich EUR 220`."""
 _NOT = later(
     r"(?:[,;]|\band\b|\bbut\b)\s*(?:and |but )?(?P<who>[^,;.]{3,60}?)\s+(?:is|are|was|were|do|does|did|has|have|can|"
     r"may|must|will|shall|should)(?: not|n't)\s*(?=[.;,]|\Z)",
@@ -118,7 +122,8 @@ def _halves(text: str, first: Span, second: Span) -> Halves | None:
         return None
     if len(tokens(text)) > LONGEST or "(" in text[first.end : second.start]:
         return None
-    cut = joins[-1]
+    of_both = _OF_BOTH.search(text, first.end, second.start)
+    cut = next(one for one in joins[::-1] if not of_both or one.start() == of_both.start())
     begins = [one.end() for one in _ENDS.finditer(text, 0, first.start)]
     stop = _ENDS.search(text, second.end)
     start, end = (begins[-1] if begins else 0), (stop.start() if stop else len(text))

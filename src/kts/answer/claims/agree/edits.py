@@ -203,7 +203,8 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
         lost = [word for word in theirs if word in _DECIDING - _GENERAL and not _said(word, sides.claim)]
         return "left_out" if lost and len(other) <= LONGEST else ""
     if not theirs:
-        new = [word for word in ours if (word in _DECIDING or word not in FUNCTION_WORDS)]
+        told = _TOLD if _ORDER.match(sides.statement) else frozenset()
+        new = [word for word in ours if (word in _DECIDING or word not in FUNCTION_WORDS) and word not in told]
         return "added" if any(not (_said(word, sides.statement) or _titled(word, sides.about)) for word in new) else ""
     strange = [word for word in ours if not any(_same(word, there) for there in theirs)]
     if _NOBODY.search(sides.claim) and _NOBODY.search(sides.statement):
@@ -217,6 +218,11 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
 def _weak(word: str, said_in: Tongue) -> bool:
     """Whether a word says too little to be exchanged for another."""
     return word in _WEAK or (is_function_word(word, said_in) and word not in DECIDING[said_in])
+
+
+_ORDER = later(r"[-*\u2022\d.)(\s]*(?:never|always|do not|don['\u2019]t)\b", re.IGNORECASE)
+_TOLD = frozenset("you one must should shall need have people staff everyone everybody anyone anybody".split())
+"""Words by which a claim tells somebody what a statement orders."""
 
 
 def _one_denied(ours: Sequence[str], theirs: Sequence[str], sides: Sides) -> bool:

@@ -1,4 +1,4 @@
-"""What a claim or a statement says is lacking, which denies nothing else: `without a battery`, `has no battery and`."""
+"""What is denied beside what is said: what is lacking (`without a battery`), and what an order forbids in one case."""
 
 from __future__ import annotations
 
@@ -59,3 +59,18 @@ ARTICLE = 5
 """Characters between `without` and its noun at most, which an article fills; a default."""
 _HAS = later(r"\b(?:has|have|had|having|with|gets?|needs?) \Z", re.IGNORECASE)
 _GOES_ON = later(r"(?: [a-z-]+){0,2},? (?:and|but) ", re.IGNORECASE)
+
+
+def forbids(sides: Sides) -> bool:
+    """Whether the statement is an order not to do what the claim says is done, in no other case: `never cut while`."""
+    return bool(_FORBIDS.match(sides.statement)) and not _CASES.search(sides.claim)
+
+
+def at_another(sides: Sides) -> bool:
+    """Whether the statement denies something while another thing goes on, and the claim speaks of before or after."""
+    return bool(_MEANWHILE.search(sides.statement)) and bool(_CASES.search(sides.claim))
+
+
+_MEANWHILE = later(r"\b(?:while|during|as long as)\b", re.IGNORECASE)
+_FORBIDS = later(r"(?:[-*\u2022\d.)(\s]*)(?:never|do not|don['\u2019]t)\b", re.IGNORECASE)
+_CASES = later(r"\b(?:after|before|until|till|once|unless|except|without|only|outside|instead)\b", re.IGNORECASE)

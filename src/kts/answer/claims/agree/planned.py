@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.conditions import conditions, within
 from kts.answer.claims.agree.sides import Finding, told_apart
-from kts.answer.claims.match import has_value
+from kts.answer.claims.match import has_value, related, tokens
 from kts.lexicon.dates import dates
+from kts.lexicon.negation import negated
 from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
@@ -41,6 +42,38 @@ _HEDGED = later(
     r"|could|should|propos\w*|estimat\w*|not)\b",
     re.IGNORECASE,
 )
+
+
+_ONLY_PLANNED = later(
+    r"\b(?:is|are) (?:not |only |still |currently |now )?planned\b(?! (?:maintenance|work|outage))|"
+    r"\b(?:will|shall) (?:be (?:available|supported|added|offered|released|launched|introduced)|follow|come)\b",
+    re.IGNORECASE,
+)
+_THERE_NOW = later(
+    r"\A\W*there (?:is|are)\b|\b(?:is|are) (?:already |now )?(?:available|supported|offered|included|live|there)\b|"
+    r"\b(?:supports?|speaks?|offers?|has|have|includes?|provides?|comes? with|runs? on|works? (?:on|with|in))\b",
+    re.IGNORECASE,
+)
+"""What says of a thing that it is there today."""
+
+
+def not_there_yet(sides: Sides) -> Iterator[Finding]:
+    """A thing that the claim says is there, and the statement that it is planned, or not even that."""
+    theirs, ours = _ONLY_PLANNED.search(sides.statement), _THERE_NOW.search(sides.claim)
+    if (
+        theirs is None
+        or ours is None
+        or negated(sides.claim)
+        or _HEDGED.search(sides.claim)
+        or _SURE.search(sides.claim)
+    ):
+        return
+    clause = [token for token in tokens(sides.statement) if token.start < theirs.start()]
+    claimed = dict.fromkeys(token.stem for token in tokens(sides.claim))
+    if clause and related(clause[-1].stem, claimed) and not dates(sides.claim):
+        here, there = Span(*ours.span()), Span(*theirs.span())
+        told = told_apart(sides.claim, here, sides.statement, there)
+        yield Finding("contrast", conflict=True, text=told, claim=here, evidence=there)
 
 
 def planned(sides: Sides) -> Iterator[Finding]:

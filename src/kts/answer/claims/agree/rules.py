@@ -196,6 +196,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     counted.once,
     counted.each,
     planned.planned,
+    planned.not_there_yet,
     whether.either_way,
     measured.units,
     conjuncts.half,

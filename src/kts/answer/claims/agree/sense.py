@@ -48,6 +48,8 @@ SOME = 0.3
 SOMEBODY = 0.5
 """Share of the claim that a statement must hold for a doctor where the claim has a patient to stand in the same place;
 a default, not fitted."""
+ORDERED = 0.15
+"""That share where the statement is an order that begins with its denial; a default, not fitted."""
 MOST = 0.5
 """Share of the aligned words that must be denied on one side only; a default, not fitted."""
 BOUND, FREE = "bound", "free"
@@ -87,8 +89,11 @@ def negation(sides: Sides) -> Iterator[Finding]:
     elif unlike and not _left_out(sides, ours, theirs):
         decisive = _decisive(ours, theirs, pairs)
         plain = any(scope.kind != "without" for scope in (*ours, *theirs))
-        decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
-        conflict = decides and not implied(sides) and not _taken_back(sides, ours, theirs)
+        least = ORDERED if lacking.forbids(sides) else SOME
+        decides = plain and share >= least and any(pair in unlike for pair in decisive)
+        conflict = (
+            decides and not implied(sides) and not _taken_back(sides, ours, theirs) and not lacking.at_another(sides)
+        )
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
 
 
@@ -165,6 +170,7 @@ def implied(sides: Sides) -> bool:
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     if len(ours) < len(theirs):
         aside = [Span(*match.span()) for match in _WHEN.finditer(sides.claim)]
+        aside += [Span(*match.span()) for match in _OF_A_KIND.finditer(sides.claim)]
         said = [token for token in sides.alignment.alone if not within(token.start, aside)]
         return any(token.stem in _deniers() for token in said)
     if excepted(sides):
@@ -175,6 +181,14 @@ def implied(sides: Sides) -> bool:
 
 _WHEN = later(r"\b(?:after|before|once|when|whenever|if|while|until) [^,;.]*", re.IGNORECASE)
 """What says when: a word there that denies is not what the claim says (`liable after he blocked the card`)."""
+
+
+_OF_A_KIND = later(
+    r"\b(?:an?|the|any|each|every|for|of|no|all) \w+ed (?!(?:and|or|by|in|on|at|to|for|from|with|when|if|after|before"
+    r"|is|are|was|were|has|have|may|must|can|will|shall)\b)[a-z]",
+    re.IGNORECASE,
+)
+"""What a thing is that the claim speaks of, and not what it says of it: `a cancelled yearly subscription`."""
 
 
 def _scopes(text: str, other: str) -> list[Scope]:
@@ -349,7 +363,7 @@ def modes(sides: Sides) -> Iterator[Finding]:
         return
     if excepted(sides) or complementary(sides) or _same_words(sides, ours) or other_clause(sides):
         return
-    if aside(sides.claim, ours) or aside(sides.statement, theirs):
+    if aside(sides.claim, ours) or aside(sides.statement, theirs) or lacking.at_another(sides):
         return
     denials = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     if _left_out(sides, *denials) or _taken_back(sides, *denials):
