@@ -329,6 +329,9 @@ def told(tmp_path_factory):
     docs = top / "docs"
     docs.mkdir()
     policy = "# Gate Policy\n\nPolicy SEC-7, version 3, effective 1 April 2025.\n\nThe gate is locked at 19:00.\n"
+    made = 'This Amendment No. 1 is made on 20 May 2025 between Nordhem AS ("the Provider") and Tarn Ltd.'
+    amendment = f"# Amendment No. 1\n\n{made} It takes effect on 1 July 2025.\n\n1. The fee is EUR 13,950.\n"
+    (docs / "amendment.md").write_text(amendment, encoding="utf-8")
     (docs / "gate.md").write_text(policy, encoding="utf-8")
     (docs / "faq.md").write_text(f"# FAQ\n\n{INJECTED}\n", encoding="utf-8")
     with Workspace.create(str(top)) as workspace:
@@ -381,6 +384,14 @@ def test_a_quote_is_told_with_the_edition_and_day_of_its_document(told):
     cited, said = met(told, scenario)
     assert (cited["edition"], cited["in_force_from"]) == ("3", "2025-04-01")
     assert all("[edition 3, in force from 2025-04-01]" in one for one in said)
+
+
+def test_an_amendment_is_in_force_from_the_day_on_which_it_takes_effect(told):
+    async def scenario(client):
+        return await client.call_tool("search", {"query": "What is the fee of Nordhem?"})
+
+    said = met(told, scenario).structured_content["results"][0]["citation"]
+    assert (said["in_force_from"], said["dated"]) == ("2025-07-01", "2025-05-20")
 
 
 def test_claims_are_judged_as_a_model_s_draft_unless_a_person_wrote_them(folder):

@@ -318,7 +318,7 @@ def test_faces_a_body_that_is_no_json_says_where_it_ends_to_be(client):
     assert body["detail"].endswith(" at character 6")
 
 
-@pytest.mark.parametrize("saved", ["x", [], {}, 7, {"citations": [{"path": "terms.md"}]}])
+@pytest.mark.parametrize("saved", ["x", [], {}, 7, None, {"citations": [{"path": "terms.md"}]}])
 def test_faces_what_holds_no_citation_is_not_verified(client, saved):
     assert "no citations" in refused(client.post("/api/verify", json={"saved": saved}), 400, "usage")["detail"]
 

@@ -7,6 +7,7 @@ programs that want it have REST. Fields that are not known here are kept: what i
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
@@ -94,12 +95,16 @@ def read(workspace: Workspace, asked: Text) -> dict[str, Any]:
     return {**body, "data": {**body["data"], **now}}
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
 def edition(said: Mapping[str, Any], content_date: str) -> dict[str, str]:
     """`{edition?, in_force_from?, dated?}` of a document, as far as its text tells; dates of its file say nothing."""
-    day = content_date[:10]
+    day, effective = content_date[:10], str(said.get("effective") or "")
+    effective = effective if _DAY.fullmatch(effective) else day * bool(effective)
     found = {
         "edition": str(said.get("version") or ""),
-        "in_force_from": day if said.get("effective") else "",
-        "dated": day if said.get("content_date") and not said.get("effective") else "",
+        "in_force_from": effective,
+        "dated": day if said.get("content_date") and day != effective else "",
     }
     return {name: value for name, value in found.items() if value}

@@ -155,7 +155,7 @@ def _sections(workspace: Workspace, asked: params.OneDocument) -> dict[str, Any]
 
 
 def _verify(workspace: Workspace, asked: params.Verify) -> dict[str, Any]:
-    if asked.saved is None:
+    if "saved" not in asked.model_fields_set:
         return wire.verified(workspace.verify())
     found = workspace.recheck(asked.saved)
     if not found:

@@ -100,7 +100,7 @@ def _route(app: FastAPI, operation: Operation, engine: Engine) -> None:
 
     async def endpoint(request: Request, **given: Any) -> Response:
         said = given.pop("asked", None)
-        asked = operation.params.model_validate({**(said.model_dump() if said else {}), **given})
+        asked = operation.params.model_validate({**(said.model_dump(exclude_unset=True) if said else {}), **given})
         return await _answered(request, engine, operation, asked)
 
     arguments = [_argument("request", Request)]

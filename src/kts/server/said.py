@@ -126,6 +126,7 @@ class Quoted:
         """What became of citations."""
         return "\n".join(
             f"{one['status']}: {one.get('path', '')}{' (' + one['detail'] + ')' if one.get('detail') else ''}"
+            f"{_standing(one, '; ')}"
             for one in data["citations"]
         )
 
