@@ -30,6 +30,9 @@ CONTENTS_LINES = 3
 CAPITALS_LEVEL = 3
 """Level of an unnumbered heading: below numbered ones, so that covers and stamps do not end a passage."""
 
+RELEASE_LEVEL = 2
+"""Level of the heading of a release: what it brings is a passage of its own."""
+
 CONTENTS_RUN = 4
 """So many numbered headings without any text between them are a table of contents when they recur."""
 
@@ -54,6 +57,13 @@ _RUN_IN = re.compile(r"(?P<title>[^.:]{1,120}?(?:Inc|Co|Corp|etc|No|U\.S)?)(?P<s
 _MARKER = re.compile(
     r"[ \t\xa0]*(?:[-*\u2022\u25cf\u2013][ \t\xa0]+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)][ \t\xa0]+)\S"
 )
+_RELEASE = re.compile(
+    r"(?:[A-Z][\w-]*[ \t\xa0]+)?(?:version|release|ver\.|v\.?)?[ \t\xa0]*\d{1,4}(?:\.\d{1,4}){1,3}"
+    r"(?:[ \t\xa0]*[(\[][^()\[\]]{1,50}[)\]]|"
+    r"[ \t\xa0]+(?:[-\u2013\u2014][ \t\xa0]*)?(?:released|of|from|\d)[^;?!|]{0,40})?:?",
+    re.IGNORECASE,
+)
+"""A line that names a version, above the list of what it brings: release notes."""
 _UNDERLINE = re.compile(r"[ \t\xa0]*(={3,}|-{3,}|~{3,})[ \t\xa0]*\Z")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _ENDS_SENTENCE = re.compile(r"[.;:!?][\"'\u201d)]*[ \t\xa0]*\Z")
@@ -144,6 +154,10 @@ def _of_group(lines: Sequence[_Line]) -> Iterator[Shape]:
     """Headings at the group's start, then runs of text cut where a further heading begins a line."""
     if _is_list(lines):
         yield Shape(lines[0].start, lines[-1].end, parts=_items(lines))
+        return
+    if len(lines) > 1 and _RELEASE.fullmatch(lines[0].text) and _MARKER.match(lines[1].text[:20]):
+        yield Shape(lines[0].start, lines[0].end, RELEASE_LEVEL, _words(lines[0].text))
+        yield from _of_group(lines[1:])
         return
     pending: list[_Line] = []
     index, opened = 0, True
