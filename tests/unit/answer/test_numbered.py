@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.tables.numbered import for_another, other_number
+from kts.answer.tables.numbered import for_another, of_its_number, other_number
 
 LEVELS = (
     "A level 1 alarm is answered within an hour.",
@@ -57,3 +57,17 @@ def test_evid_4_a_range_holds_its_numbers_and_an_open_one_is_not_told_apart() ->
 )
 def test_evid_4_what_speaks_of_another_number_is_told(question: str, text: str, said: str) -> None:
     assert other_number(question, [text]) == said
+
+
+@pytest.mark.parametrize(
+    ("question", "at"),
+    [
+        ("How fast is a level 2 alarm answered?", 1),
+        ("Who is called for a level 3 alarm?", 4),
+        ("How fast is a level 1 alarm answered?", None),  # the first is of this number
+        ("How fast is a level 5 alarm answered?", None),
+        ("How fast is an alarm answered?", None),
+    ],
+)
+def test_evid_4_the_statement_of_the_number_goes_before_one_of_another(question: str, at: int | None) -> None:
+    assert of_its_number(question, LEVELS) == at

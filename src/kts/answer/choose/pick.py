@@ -35,6 +35,7 @@ from kts.answer.tables.categories import of_another, table_of
 from kts.answer.tables.coded import coded, without_others
 from kts.answer.tables.columns import shown
 from kts.answer.tables.filtered import meeting
+from kts.answer.tables.numbered import of_its_number
 from kts.answer.tables.rows import amounts
 from kts.answer.tables.summed import not_added
 from kts.answer.tables.superlative import asks_for_extreme, extreme
@@ -70,6 +71,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked, read, words, keys, sheet = ordered(question, wanted, wants, found, means, told)
     most = extreme(question, ranked)
     before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
+    before = before or _of_its_number(question, ranked)
     listed = meeting(question, before_lead(ranked, before) if before else ranked, found, means)
     met = listed.units
     defining = without_other_terms(question, listed.ranked, found, means)
@@ -100,6 +102,19 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     against = (*rows, *sheet.against, *listed.against, *of_other_section(question, chosen, found, means), *asks)
     named = _is_named(wanted, wants, chosen, found)
     return picked._replace(against=against, met=bool(met), named=named, bound=listed.bound)
+
+
+FIRST = 5
+"""Statements among which the one of the number that is asked for is looked for (a default, not fitted)."""
+
+
+def _of_its_number(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[Held, ...]:
+    """The statement of the number that is asked for, before a lead that is of another: `Severity 2`, `Severity 1`."""
+    first = [one for _, one in ranked[:FIRST]]
+    if not first or any(one.unit.kind == "row" for one in first):
+        return ()
+    at = of_its_number(question, [one.unit.text for one in first])
+    return () if at is None else (first[at],)
 
 
 class _Arranged(NamedTuple):

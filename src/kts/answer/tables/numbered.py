@@ -47,6 +47,15 @@ def for_another(question: str, texts: Sequence[str]) -> frozenset[int]:
     )
 
 
+def of_its_number(question: str, texts: Sequence[str]) -> int | None:
+    """The first text that names the number that is asked for, where the first of all names another; else None."""
+    if 0 not in for_another(question, texts):
+        return None
+    asked = _asked(question)
+    told = (_told(text, asked) for text in texts)
+    return next((at for at, said in enumerate(told) if any(found & asked[noun] for noun, found in said.items())), None)
+
+
 def other_number(question: str, texts: Sequence[str]) -> str:
     """What texts are about in place of what the question names by a number: `line 2, not line 3`; else empty."""
     asked = _asked(question)
