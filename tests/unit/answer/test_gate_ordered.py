@@ -53,3 +53,28 @@ def test_what_is_told_in_other_words_is_supported(claim, text):
 def test_an_order_for_one_case_denies_nothing_of_another():
     text = "Never fail over while a schema migration runs."
     assert support("You may fail over after the schema migration.", text) != "contradicted"
+
+
+PRICES = """\
+| Article | Edition | Price EUR per month | Users | Support |
+| --- | --- | --- | --- | --- |
+| SL-200 | Team | 129 | 20 | Email and chat |
+| SL-300 | Business | 349 | 75 | Phone 8-18 |
+| SL-400 | Enterprise | 1190 | Unlimited | Phone 24/7 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("SL-200 Team costs EUR 129 per month.", True),
+        ("SL-200 Team costs EUR 139 per month.", False),
+        ("SL-300 Business costs EUR 129 per month.", False),
+    ],
+)
+def test_a_row_with_a_price_says_what_a_thing_costs(claim, told):
+    assert (support(claim, PRICES) == "supported") is told
+
+
+def test_whose_support_is_meant_is_no_value_of_the_column_of_support():
+    assert support("Enterprise customers can call support at night.", PRICES) != "contradicted"

@@ -48,3 +48,13 @@ def test_the_same_act_and_a_rule_are_let_be(claim: str, text: str) -> None:
 
 def test_the_act_of_the_document_supports() -> None:
     assert said("The travel policy 2024 was reviewed by Thomas Keller.", PAPER) == "supported"
+
+
+MADE = "This Amendment No. 1 is made on 20 May 2025 between Nordhem AS and Tarn Foods Ltd."
+
+
+def test_the_day_on_which_it_was_made_is_not_that_on_which_it_takes_effect() -> None:
+    assert judge("The amendment took effect on 20 May 2025.", [Evidence(MADE)]).support == "unsupported"
+    assert judge("The amendment was made on 20 May 2025.", [Evidence(MADE)]).support == "supported"
+    text = MADE.replace("is made on", "is made with effect from")
+    assert judge("The amendment took effect on 20 May 2025.", [Evidence(text)]).support == "supported"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sense import other_clause
 from kts.answer.claims.agree.sides import Finding, quoted
+from kts.answer.claims.agree.tables import row
 from kts.answer.claims.agree.values import takes_back, within_bound
 from kts.answer.claims.match import FUNCTION_WORDS, opposites, senses
 from kts.answer.units.quotable import ENTRY
@@ -197,7 +198,7 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     here, there = tongue(sides.claim), tongue(sides.statement)
     ours = [word for word in mine if word not in other and not _weak(word, here)]
     theirs = [word for word in other if word not in mine and not _weak(word, there)]
-    if _one_denied(ours, theirs, sides) or _happens(ours, theirs, sides):
+    if _one_denied(ours, theirs, sides) or _happens(ours, theirs, sides) or _is_its_price(ours, sides):
         return ""
     if not ours:
         lost = [word for word in theirs if word in _DECIDING - _GENERAL and not _said(word, sides.claim)]
@@ -243,6 +244,13 @@ def _happens(ours: Sequence[str], theirs: Sequence[str], sides: Sides) -> bool:
     )
 
 
+def _is_its_price(ours: Sequence[str], sides: Sides) -> bool:
+    """Whether a claim only says `costs` of a row with a column of prices."""
+    own = row(sides.statement, sides.near) if ours and set(ours) <= {"costs", "cost"} else None
+    return own is not None and any(_PRICED.search(head) for head in own.heads)
+
+
+_PRICED = later(r"\b(?:prices?|costs?|fees?|rates?|charges?)\b", re.IGNORECASE)
 _HAPPENING = tuple(
     set(group.split())
     for group in ("takes place", "take place", "took place", "happens", "happened", "occurs", "occurred")

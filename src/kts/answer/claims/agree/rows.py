@@ -162,6 +162,12 @@ def marks(sides: Sides) -> Iterator[Finding]:
                 return
 
 
+_OF_A_KIND = later(
+    r"\s+(?!(?:is|are|was|were|has|have|had|does|do|did|may|must|can|will|shall|and|or|as)\b)[a-z]{3,}s\b"
+)
+"""Behind a name that says of which kind somebody is: `Enterprise customers`."""
+
+
 def other_place(sides: Sides) -> Iterator[Finding]:
     """A name that stands under another column than the only one that the claim names: the backup, as the primary."""
     own = row(sides.statement, sides.near)
@@ -173,7 +179,7 @@ def other_place(sides: Sides) -> Iterator[Finding]:
     others = names(f"of {cell}")
     for name in names(sides.claim) if others and all(said.isdisjoint(one.stems) for one in others) else ():
         held = [at for at, one in enumerate(own.values) if frozenset(name.stems) == frozenset(terms(one))]
-        if held and 0 not in held:
+        if held and 0 not in held and not (name.start == 0 and _OF_A_KIND.match(sides.claim, name.end)):
             text = f"under {quoted(own.heads[meant[0]])} the evidence gives {quoted(cell)}, not {quoted(name.text)}"
             yield Finding("cell", conflict=True, text=text, claim=Span(name.start, name.end))
             return

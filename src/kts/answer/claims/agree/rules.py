@@ -116,6 +116,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     released.entries,
     signed.other_act,
     signed.not_done,
+    signed.only_made,
     slots.superseded_values,
     slots.placed_names,
     slots.ordinals,

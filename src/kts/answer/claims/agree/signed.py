@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.tables import written_row
 from kts.answer.standing.drafts import says_draft
+from kts.lexicon.dates import dates
 from kts.lexicon.negation import negated
 from kts.lexicon.patterns import later
 from kts.types import Span
@@ -50,6 +51,25 @@ def other_act(sides: Sides) -> Iterator[Finding]:
     (here,), there = ours.values(), next(iter(theirs.values()))
     text = f"the claim says {quoted(here[0])}, the evidence {quoted(there[0])}"
     yield Finding("other_act", conflict=False, text=text, claim=Span(*here.span()), evidence=Span(*there.span()))
+
+
+_TAKES_EFFECT = (
+    r"t(?:akes?|ook) effect|(?:comes?|came|enter(?:s|ed)?) into (?:force|effect)|effective|in force|with effect"
+)
+_IN_FORCE = later(rf"(?i)\b(?:{_TAKES_EFFECT})\b")
+_FROM_THEN = later(rf"(?i)\b(?:{_TAKES_EFFECT}|as of|from|applies|applied|starts?|started|begins?|began)\b")
+_MADE = later(r"(?i)\b(?:made|dated|signed|executed|concluded|entered into)\b")
+
+
+def only_made(sides: Sides) -> Iterator[Finding]:
+    """That something took effect on the day on which the statement says that it was made."""
+    ours, theirs = _IN_FORCE.search(sides.claim), _MADE.search(sides.statement)
+    if ours is None or theirs is None or _MADE.search(sides.claim) or _FROM_THEN.search(sides.statement):
+        return
+    days = {one.first for one in dates(sides.claim)} & {one.first for one in dates(sides.statement)}
+    if days:
+        text = f"the claim says {quoted(ours[0])}, the evidence {quoted(theirs[0])}"
+        yield Finding("other_act", conflict=False, text=text, claim=Span(*ours.span()), evidence=Span(*theirs.span()))
 
 
 def not_done(sides: Sides) -> Iterator[Finding]:
