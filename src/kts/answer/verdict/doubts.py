@@ -31,6 +31,7 @@ from kts.answer.units.settings import PATHED
 from kts.answer.verdict.inrows import row_doubts
 from kts.answer.verdict.meant import undefined
 from kts.answer.verdict.othercode import other_code, other_model
+from kts.answer.verdict.rates import other_rate
 from kts.answer.verdict.siblings import other_sibling
 from kts.answer.verdict.sorts import sort_doubts
 from kts.answer.verdict.subjects import (
@@ -279,6 +280,8 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         yield f"what is cited does not speak of {subject}"
     if sibling := other_sibling(question, unit, evidence):
         yield sibling
+    if rate := other_rate(question, (unit.text, unit.header, *above)):
+        yield f"what is cited is per {rate}"
     if codes := other_code(wants, unit.text, above):
         yield f"what is cited is about {codes[0]}, not {codes[1]}"
     if year := other_year(question, unit.text, above):
