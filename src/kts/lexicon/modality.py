@@ -110,6 +110,14 @@ class Modality(NamedTuple):
     actor: str = ""
 
 
+def order(text: str) -> Mode | None:
+    """The mode of the order with which a text begins, `Never`, `Do not` or `Always`; None where it does with none."""
+    match = _IMPERATIVE.match(text)
+    if match is None:
+        return None
+    return "prohibition" if match["verb"].lower() in {"do not", "don't", "never"} else "obligation"
+
+
 @lru_cache(maxsize=4096)
 def modalities(text: str) -> tuple[Modality, ...]:
     """Every modal phrase of `text`, in order; empty for plain statements."""
@@ -119,10 +127,8 @@ def modalities(text: str) -> tuple[Modality, ...]:
         for one in modals(text)
     ]
     found.sort(key=lambda one: one.start)
-    imperative = _IMPERATIVE.match(text)
-    if imperative and not (found and found[0].start <= imperative.end("verb")):
-        verb = imperative["verb"].lower()
-        kind: Mode = "prohibition" if verb in {"do not", "don't", "never"} else "obligation"
+    imperative, kind = _IMPERATIVE.match(text), order(text)
+    if imperative and kind and not (found and found[0].start <= imperative.end("verb")):
         found.insert(0, Modality(*imperative.span("verb"), imperative["verb"], kind))
     return tuple(found)
 

@@ -78,3 +78,14 @@ def test_a_row_with_a_price_says_what_a_thing_costs(claim, told):
 
 def test_whose_support_is_meant_is_no_value_of_the_column_of_support():
     assert support("Enterprise customers can call support at night.", PRICES) != "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The audit includes all sites.", "The audit is planned for May 2027. It includes all sites."),
+        ("The invoice has to be paid within 30 days.", "The invoice will be released on Monday."),
+    ],
+)
+def test_what_is_planned_does_not_contradict_what_else_is_said_of_it(claim, text):
+    assert support(claim, text) != "contradicted"

@@ -19,6 +19,7 @@ from kts.answer.claims.match import FUNCTION_WORDS, opposites, senses
 from kts.answer.units.quotable import ENTRY
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import dates
+from kts.lexicon.modality import order
 from kts.lexicon.negation import PLAIN, negated
 from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
@@ -204,7 +205,7 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
         lost = [word for word in theirs if word in _DECIDING - _GENERAL and not _said(word, sides.claim)]
         return "left_out" if lost and len(other) <= LONGEST else ""
     if not theirs:
-        told = _TOLD if _ORDER.match(sides.statement) else frozenset()
+        told = _TOLD if order(sides.statement) else frozenset()
         new = [word for word in ours if (word in _DECIDING or word not in FUNCTION_WORDS) and word not in told]
         return "added" if any(not (_said(word, sides.statement) or _titled(word, sides.about)) for word in new) else ""
     strange = [word for word in ours if not any(_same(word, there) for there in theirs)]
@@ -221,7 +222,6 @@ def _weak(word: str, said_in: Tongue) -> bool:
     return word in _WEAK or (is_function_word(word, said_in) and word not in DECIDING[said_in])
 
 
-_ORDER = later(r"[-*\u2022\d.)(\s]*(?:never|always|do not|don['\u2019]t)\b", re.IGNORECASE)
 _TOLD = frozenset("you one must should shall need have people staff everyone everybody anyone anybody".split())
 """Words by which a claim tells somebody what a statement orders."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import covers
 from kts.answer.claims.match import tokens
+from kts.lexicon.modality import order
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ _GOES_ON = later(r"(?: [a-z-]+){0,2},? (?:and|but) ", re.IGNORECASE)
 
 def forbids(sides: Sides) -> bool:
     """Whether the statement is an order not to do what the claim says is done, in no other case: `never cut while`."""
-    return bool(_FORBIDS.match(sides.statement)) and not _CASES.search(sides.claim)
+    return order(sides.statement) == "prohibition" and not _CASES.search(sides.claim)
 
 
 def at_another(sides: Sides) -> bool:
@@ -72,5 +73,4 @@ def at_another(sides: Sides) -> bool:
 
 
 _MEANWHILE = later(r"\b(?:while|during|as long as)\b", re.IGNORECASE)
-_FORBIDS = later(r"(?:[-*\u2022\d.)(\s]*)(?:never|do not|don['\u2019]t)\b", re.IGNORECASE)
 _CASES = later(r"\b(?:after|before|until|till|once|unless|except|without|only|outside|instead)\b", re.IGNORECASE)

@@ -46,34 +46,37 @@ _HEDGED = later(
 
 _ONLY_PLANNED = later(
     r"\b(?:is|are) (?:not |only |still |currently |now )?planned\b(?! (?:maintenance|work|outage))|"
-    r"\b(?:will|shall) (?:be (?:available|supported|added|offered|released|launched|introduced)|follow|come)\b",
+    r"\b(?:will|shall) be (?:available|supported|added|offered|released|launched|introduced)\b",
     re.IGNORECASE,
 )
-_THERE_NOW = later(
-    r"\A\W*there (?:is|are)\b|\b(?:is|are) (?:already |now )?(?:available|supported|offered|included|live|there)\b|"
-    r"\b(?:supports?|speaks?|offers?|has|have|includes?|provides?|comes? with|runs? on|works? (?:on|with|in))\b",
+_IS_THERE = later(
+    r"\b(?:is|are) (?:already |now )?(?:available|supported|offered|included|live|there)\b", re.IGNORECASE
+)
+"""What says that the thing before it is there today."""
+_HAS_IT = later(
+    r"\A\W*there (?:is|are)\b|\b(?:supports?|speaks?|offers?|has|have|includes?|provides?|comes? with|runs? on"
+    r"|works? (?:on|with|in))\b(?! to\b)",
     re.IGNORECASE,
 )
-"""What says of a thing that it is there today."""
+"""What says so of the thing behind it."""
 
 
 def not_there_yet(sides: Sides) -> Iterator[Finding]:
     """A thing that the claim says is there, and the statement that it is planned, or not even that."""
-    theirs, ours = _ONLY_PLANNED.search(sides.statement), _THERE_NOW.search(sides.claim)
-    if (
-        theirs is None
-        or ours is None
-        or negated(sides.claim)
-        or _HEDGED.search(sides.claim)
-        or _SURE.search(sides.claim)
-    ):
+    theirs = _ONLY_PLANNED.search(sides.statement)
+    there = _IS_THERE.search(sides.claim)
+    ours = there or _HAS_IT.search(sides.claim)
+    if theirs is None or ours is None or _HEDGED.search(sides.claim) or _SURE.search(sides.claim):
         return
+    said = tokens(sides.claim)
+    things = [one for one in said if (one.end <= ours.start() if there else one.start >= ours.end())]
     clause = [token for token in tokens(sides.statement) if token.start < theirs.start()]
-    claimed = dict.fromkeys(token.stem for token in tokens(sides.claim))
-    if clause and related(clause[-1].stem, claimed) and not dates(sides.claim):
-        here, there = Span(*ours.span()), Span(*theirs.span())
-        told = told_apart(sides.claim, here, sides.statement, there)
-        yield Finding("contrast", conflict=True, text=told, claim=here, evidence=there)
+    if not clause or not related(clause[-1].stem, dict.fromkeys(one.stem for one in things)):
+        return
+    if not negated(sides.claim) and not dates(sides.claim):
+        here, place = Span(*ours.span()), Span(*theirs.span())
+        told = told_apart(sides.claim, here, sides.statement, place)
+        yield Finding("contrast", conflict=True, text=told, claim=here, evidence=place)
 
 
 def planned(sides: Sides) -> Iterator[Finding]:
