@@ -38,6 +38,10 @@ def pieces(text: str) -> list[str]:
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+QUOTED = "quote"
+"""The gate of an answer that was not drafted: each statement is cut out of a document."""
+
+
 class Evidence(NamedTuple):
     """A stretch of a document that a claim or a question is held against.
 

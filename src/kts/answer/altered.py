@@ -10,9 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.answer.claims.gate import judge
-from kts.answer.verdict.judge import GATES
-from kts.answers import Evidence
+from kts.answers import QUOTED, Evidence
+from kts.lexicon.analyse import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,12 +20,9 @@ if TYPE_CHECKING:
 
 TOLD = ("verdict", "confidence", "text")
 """What the record of an answer must have as the saved one has it."""
-QUOTED = GATES[0]
-"""The gate of an answer that was not drafted: each statement is cut out of a document."""
 CELLS = 2
 """Cells, `head: value; head: value`, that make a statement a row."""
 _HEAD = re.compile(r"(?:^|; )(?:[^;:]*: )+")
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Altered(NamedTuple):
@@ -93,7 +89,11 @@ def _with(detail: str, one: Mapping[str, Any]) -> Iterator[Altered]:
 def _differs(saved: Mapping[str, Any], body: Mapping[str, Any], id_: Any) -> str:
     """What the record has another way than what was saved, empty where it has it so."""
     other = [name for name in TOLD if name in saved and name in body and saved[name] != body[name]]
-    return f"the {other[0]} of the answer is not what was given ({id_}): {_shown(body[other[0]])}" if other else ""
+    return (
+        f"the {other[0]} of the answer is not what was given ({id_}): {' '.join(str(body[other[0]]).split())}"
+        if other
+        else ""
+    )
 
 
 def _unwritten(one: Mapping[str, Any], text: Any) -> str:
@@ -109,6 +109,8 @@ def _unsaid(text: str, one: Mapping[str, Any], *, quoted: bool) -> str:
     One that was `quoted` stands there word for word, or is a row told with the heads of its columns. A draft, or a
     claim that was checked, is in words of its own: of it only a contradiction is found.
     """
+    from kts.answer.claims.gate import judge  # of no use to a search that was saved, and longest to load
+
     quotes = [cited["quote"] for cited in one["citations"]]
     if one.get("support") != "supported" or any(_holds(quote, text) for quote in quotes):
         return ""
@@ -122,18 +124,10 @@ def _unsaid(text: str, one: Mapping[str, Any], *, quoted: bool) -> str:
 
 def _holds(quote: str, text: str) -> bool:
     """Whether the words of a text stand in a quote one after another."""
-    return f" {_words(text)} " in f" {_words(quote)} "
+    return f" {' '.join(words(text))} " in f" {' '.join(words(quote))} "
 
 
 def _holds_in_order(quote: str, text: str) -> bool:
     """Whether the words of a text stand in a quote in their order, others between them."""
-    left = iter(_words(quote).split())
-    return all(word in left for word in _words(text).split())
-
-
-def _shown(value: Any) -> str:
-    return " ".join(str(value).split())
-
-
-def _words(text: str) -> str:
-    return " ".join(_WORD.findall(text.lower()))
+    left = iter(words(quote))
+    return all(word in left for word in words(text))

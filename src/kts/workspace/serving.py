@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kts.errors import UsageError
 from kts.types import NOTHING, Span
+from kts.workspace.answering import RECORDED
 from kts.workspace.standing import Stood, clauses_in
 
 if TYPE_CHECKING:
@@ -165,4 +166,4 @@ class Serving(Stood):
             record = self.ledger_record(record_id)
         except UsageError:
             return None
-        return record["body"] if record["kind"] == "answer" else None
+        return record["body"] if record["kind"] == RECORDED else None

@@ -9,22 +9,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.claims.agree.values import holds
 from kts.answer.claims.match import stems
 from kts.answer.tables.categories import table_of
-from kts.answer.tables.states import Found, lists
+from kts.answer.tables.states import fitting_rows, lists
+from kts.answer.tables.superlative import SUM
 from kts.answer.tables.timed import times_asked
 from kts.answer.units.quotable import cells, rows_of
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import dates
 from kts.lexicon.patterns import later
 from kts.lexicon.periods import periods, within
-from kts.lexicon.quantities import comparable, quantities, worth
+from kts.lexicon.quantities import comparable, quantities
+from kts.lexicon.quantities_units import SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kts.answer.choose.extract import Held
     from kts.answer.means import Gathered, Means
+    from kts.answer.tables.states import Found
     from kts.answer.units.quotable import Unit
     from kts.lexicon.periods import Period
     from kts.lexicon.quantities import Quantity
@@ -34,18 +38,12 @@ ROWS = 3
 FILLED = 0.5
 """Share of the filled cells of a column that are figures (a default, not fitted)."""
 _WHICH = later(r"(?i)\A\W*(?:(?:and|so|please|now)[ ,]+)*(?:which|what) (?P<said>(?:[\w'\u2019-]+ ){2,8})")
-_HOLDS: dict[str, Callable[[float, float], bool]] = {
-    "<": lambda own, bound: own < bound,
-    "<=": lambda own, bound: own <= bound,
-    ">": lambda own, bound: own > bound,
-    ">=": lambda own, bound: own >= bound,
-}
 _SIDES = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _YEAR = later(r"(?i)\b(?:in|during|for|of) (?:the year )?(?P<year>(?:19|20)\d\d)\W*\Z")
 _MONEY = stems("price cost fee charge amount rate rent premium pay salary wage sum value expense")
 """Names of columns of money, by whichever of them a question calls it."""
-_SUM = later(r"(?i)\W*(?:sub-?)?(?:total|sum|average|mean)\b")
 _UNIT = later(r"[^\W\d_]+|[%$\u20ac\u00a3]")
+_RATE = later(r"(?i)(?:\bper |/ ?)(?P<of>[a-z]+)")
 _LETTER = later(r"[^\W\d_]")
 _BARE = frozenset({"number", "count"})
 
@@ -70,6 +68,7 @@ class Time(NamedTuple):
 
     text: str
     start: int
+    end: int
     year: int = 0
     period: Period | None = None
 
@@ -89,22 +88,21 @@ def read(question: str) -> Bound | None:
     match = _WHICH.match(question)
     if match is None:
         return None
-    limit = next((one for one in quantities(question) if one.comparator in _HOLDS and one.upper is None), None)
+    limit = next((one for one in quantities(question) if one.comparator in _SIDES and one.upper is None), None)
     time = None if limit else _time(question)
-    ends = limit.end if limit else time.start + len(time.text) if time else 0
-    if not ends or words(question[ends:].replace("each", "")):
+    bound = limit or time
+    if bound is None or set(words(question[bound.end :])) - {"each"}:
         return None
-    start = limit.start if limit else time.start if time else 0
-    said = [word for word in words(question[match.start("said") : start]) if word not in STOP_WORDS]
+    said = [word for word in words(question[match.start("said") : bound.start]) if word not in STOP_WORDS]
     return Bound(frozenset[str]().union(*map(stems, said)), limit, time) if said else None
 
 
 def _time(question: str) -> Time | None:
     """The time that ends a question."""
     if year := _YEAR.search(question):
-        return Time(year["year"], year.start("year"), int(year["year"]))
+        return Time(year["year"], *year.span("year"), int(year["year"]))
     told = times_asked(question)
-    return Time(told[-1].text, told[-1].start, period=told[-1]) if told else None
+    return Time(told[-1].text, told[-1].start, told[-1].end, period=told[-1]) if told else None
 
 
 def of_bound(
@@ -123,12 +121,7 @@ def of_bound(
         keeps = keeping(asked, whole)
         if keeps is None:
             continue
-        met = tuple(sorted((one for one in rows if keeps(one.unit)), key=lambda one: one.unit.span))
-        kept = sum(map(keeps, whole))
-        if met:
-            others = frozenset(one.unit for one in rows if one not in met)
-            return Found(met, others, (short,) * (kept > len(met)))
-        return Found((), frozenset(), () if kept else (f"no row of the list is {asked.worded}",))
+        return fitting_rows(keeps, rows, whole, short=short, none=asked.worded)
     return None
 
 
@@ -153,12 +146,12 @@ def keeping(asked: Bound, table: Sequence[Unit]) -> Callable[[Unit], bool] | Non
 
     def keeps(row: Unit) -> bool:
         held = cells(row.text)
-        if len(held) != len(names) or any(_SUM.match(cell) for cell in held):
+        if len(held) != len(names) or any(SUM.match(cell) for cell in held):
             return False
         if asked.limit is None:
             return asked.time is not None and asked.time.holds(held[at])
         own = figure(held[at], names[at], asked.limit)
-        return own is not None and _HOLDS[asked.limit.comparator](own, worth(asked.limit))
+        return own is not None and holds(asked.limit, own)
 
     return keeps
 
@@ -170,10 +163,11 @@ def _tells(at: int, name: str, rows: Sequence[Sequence[str]], limit: Quantity | 
     return told >= ROWS and told >= FILLED * len(filled)
 
 
-def figure(cell: str, name: str, limit: Quantity) -> float | None:
-    """What a cell is worth in the base unit of a limit, None where it is none of its kind.
+def figure(cell: str, name: str, limit: Quantity) -> Quantity | None:
+    """The figure of a cell as it is held against a limit, None where it is none of its kind.
 
-    A cell without a unit has that of the column's name; where that names none either, that of the limit.
+    A cell without a unit has that of the column's name; where that names none either, or the limit has none, that of
+    the limit. So it is with the time for which an amount is.
     """
     cell = cell.strip("* ")
     stated = quantities(cell)
@@ -182,13 +176,15 @@ def figure(cell: str, name: str, limit: Quantity) -> float | None:
     (own,) = stated
     if _LETTER.search(cell[: own.start] + cell[own.end :]):
         return None
-    if own.kind in _BARE:
+    if not _has_unit(limit):
+        own = own._replace(unit=limit.unit, kind=limit.kind)
+    elif own.kind in _BARE:
         units = [one for word in _UNIT.findall(name) if (one := _unit(word))]
         of = units[0] if units else limit if limit.kind != "money" or stems(name) & _MONEY else own
         own = own._replace(unit=of.unit, kind=of.kind)
-    if not _has_unit(limit):
-        return own.value
-    return worth(own) if comparable(own, limit) else None
+    rate = _RATE.search(name)
+    own = own._replace(per=own.per or SPELLINGS.get(rate["of"].lower() if rate else "", limit.per))
+    return own if comparable(own, limit) else None
 
 
 def _unit(word: str) -> Quantity | None:

@@ -85,14 +85,22 @@ def of_state(
             if ranked[0][1] in rows and (word := _unheld(asked, whole)):
                 return Found((), frozenset(), (f"no row of the list has {word}",))
             continue
-        met = tuple(sorted((one for one in rows if fits(one.unit)), key=lambda one: one.unit.span))
-        lacks = sum(map(fits, whole)) > len(met)
-        if met:
-            others = frozenset(one.unit for one in rows if one not in met)
-            return Found(met, others, (short,) * lacks)
-        if times := _times(question):
-            return Found((), frozenset(), () if lacks else (f"no row of the list is of {times[0].text}",))
+        times = _times(question)
+        told = fitting_rows(fits, rows, whole, short=short, none=f"of {times[0].text}" if times else "")
+        if told.rows or times:
+            return told
     return None
+
+
+def fitting_rows(
+    fits: Callable[[Unit], bool], rows: Sequence[Held], whole: Sequence[Unit], *, short: str, none: str
+) -> Found:
+    """The rows of a list that fit, and whether the `whole` list has more; `none` words what no row of it is."""
+    met = tuple(sorted((one for one in rows if fits(one.unit)), key=lambda one: one.unit.span))
+    lacks = sum(map(fits, whole)) > len(met)
+    if met:
+        return Found(met, frozenset(one.unit for one in rows if one not in met), (short,) * lacks)
+    return Found((), frozenset(), () if lacks else (f"no row of the list is {none}",))
 
 
 def read(question: str) -> Asked | None:

@@ -24,7 +24,7 @@ _ASKS = later(
 )
 _DOWN = later(rf"(?i)(?:{_LEAST})\Z")
 _NUMBER = later(r"(?:[A-Z]{3} |[^\w\s]{1,2} ?)?(\d{1,3}(?:[,'\u2019 ]\d{3})+|\d+)(\.\d+)?(?![\w.])\D{0,8}\Z")
-_SUM = later(r"(?i)\W*(?:sub-?)?(?:total|sum|average|mean)\b")
+SUM = later(r"(?i)\W*(?:sub-?)?(?:total|sum|average|mean)\b")
 ROWS = 2
 """Rows from which a column is compared."""
 
@@ -61,7 +61,7 @@ def _values(rows: Sequence[Held], column: int, width: int) -> Iterator[tuple[flo
         held = cells(one.unit.text)
         if (
             len(held) == width
-            and not any(_SUM.match(cell) for cell in held)
+            and not any(SUM.match(cell) for cell in held)
             and (found := _NUMBER.match(held[column].strip("* ")))
         ):
             yield float(re.sub(r"\D", "", found[1]) + (found[2] or "")), one

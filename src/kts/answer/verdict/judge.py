@@ -26,7 +26,7 @@ from kts.answer.tables.rows import amounts
 from kts.answer.units.parties import parallel
 from kts.answer.verdict import confidence
 from kts.answer.verdict.notices import noticed
-from kts.answers import WEAK, Answer, Claim, Conflict, Side
+from kts.answers import QUOTED, WEAK, Answer, Claim, Conflict, Side
 from kts.lexicon.analyse import words
 from kts.lexicon.everyday import is_everyday
 from kts.search.notes import ABSENT
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kts.answers import Band, Constraint, Definition, Freshness, Unmet, Verdict
     from kts.types import Hit
 
-GATES = ("quote", "constraints")
+GATES = (QUOTED, "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
 READER, SELECTOR = "reader", "selector"
 """The checks of the models that read passages and statements, where they are installed: how sure they are goes into the

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.lexicon.patterns import later
+from kts.lexicon.quantities_units import SPELLINGS, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _PER = later(r"(?i)\b(?:per|for each|for every) (?!cent\b|capita\b|se\b)(?P<noun>[a-z]{3,})")
-_TIMES = frozenset("second minute hour day night week month quarter year annum calendar".split())
+_TIMES = frozenset({"night", "quarter", "annum", "calendar"})
+"""Nouns of time beside the units of one."""
 
 
 def other_rate(question: str, texts: Sequence[str]) -> str:
@@ -20,7 +22,11 @@ def other_rate(question: str, texts: Sequence[str]) -> str:
     """
     asked = [match["noun"].lower() for match in _PER.finditer(question)]
     told = [match["noun"].lower() for text in texts for match in _PER.finditer(text)]
-    things = [noun for noun in asked if noun not in _TIMES]
-    if not things or not told or any(noun not in _TIMES for noun in told):
+    things = [noun for noun in asked if not _is_time(noun)]
+    if not things or not told or not all(map(_is_time, told)):
         return ""
     return f"{told[0]}, not per {things[0]}"
+
+
+def _is_time(noun: str) -> bool:
+    return noun in _TIMES or (noun in SPELLINGS and kind_of(SPELLINGS[noun]) == "duration")
