@@ -33,6 +33,21 @@ def test_evid_9_an_answer_from_what_is_not_signed_is_doubtful(tmp_path: Path, he
         assert not any("not signed" in doubt for doubt in base.ask(f"{ASKED[:-1]} in the draft?").doubts)
 
 
+@pytest.mark.parametrize("head", [TITLES[0], f"{TITLES[1]}\n\nState of 3 May 2025. Not yet signed."])
+def test_evid_9_each_statement_of_what_is_not_signed_is_a_draft(tmp_path: Path, head: str):
+    with opened_with(tmp_path, head) as base:
+        assert {one.standing for one in base.ask(ASKED).claims} == {"draft"}
+
+
+def test_evid_9_a_draft_is_told_in_results_and_lists(tmp_path: Path):
+    for head, standing in zip(TITLES, ("draft", "current"), strict=True):
+        folder = tmp_path / standing
+        folder.mkdir()
+        with opened_with(folder, head) as base:
+            assert {one.standing["standing"] for one in base.search(ASKED).results} == {standing}
+            assert {one["standing"] for one in base.documents().standings} == {standing}
+
+
 @pytest.mark.parametrize("head", [TITLES[1], f"{TITLES[1]}\n\nThe cleaner is not signed in by the porter."])
 def test_evid_9_an_agreement_is_answered_from_as_before(tmp_path: Path, head: str):
     with opened_with(tmp_path, head) as base:

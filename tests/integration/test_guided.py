@@ -60,6 +60,20 @@ A batch is *failed* when its status says so at six o'clock.
 
 A batch can be rerun three times.
 """
+REPLICA = """# Runbook: Promotion of the replica
+
+Owner: Team Money.
+
+## Before you start
+
+Ring the person who guards the tills. Never promote while a backup runs.
+
+## Steps
+
+1. Freeze the tills.
+2. Promote the replica.
+3. Thaw the tills.
+"""
 MOVE = """# RB-8 Switchover of the stock database
 
 Switch over only by day.
@@ -128,7 +142,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     docs = tmp_path_factory.mktemp("docs")
     (docs / "runbook.md").write_text(RUNBOOK, encoding="utf-8")
     (docs / "guide.md").write_text(GUIDE, encoding="utf-8")
-    for name, text in (("rerun", RERUN), ("move", MOVE), ("kettles", LEAFLET), ("pumps", SETTINGS), ("phones", PHONES)):
+    for name, text in (("rerun", RERUN), ("move", MOVE), ("kettles", LEAFLET), ("pumps", SETTINGS), ("phones", PHONES), ("replica", REPLICA)):
         (docs / f"{name}.md").write_text(text, encoding="utf-8")
     with Workspace.create(str(tmp_path_factory.mktemp("kb")), environment=WORDS) as opened:
         opened.ingest([str(docs)])
@@ -166,6 +180,13 @@ def test_evid_4_a_document_called_by_what_is_to_be_done_answers_with_its_numbere
     found = [one.text for one in base.ask(question, record=False).claims]
     assert first in found[0]
     assert last in found[count - 1]
+
+
+@pytest.mark.parametrize("asked", ["What must I do before promoting the replica?", "What needs to be done before promoting?"])
+def test_evid_4_what_comes_before_is_not_answered_by_the_steps(base: Workspace, asked: str):
+    found = [one.text for one in base.ask(asked, record=False).claims]
+    assert found[0].startswith("Ring the person")
+    assert not any("Thaw" in text for text in found)
 
 
 def test_evid_4_commands_behind_what_is_to_be_done_come_with_it(base: Workspace):

@@ -517,12 +517,13 @@ def test_faces_what_the_text_of_an_answer_names_is_enough_for_the_other_tools(fo
             )
         ]
         unknown = await client.call_tool("verify_citation", {"citation": {"path": "none.md", "quote": "x"}})
-        return near, text(whole), [one.structured_content["citations"][0]["status"] for one in held], unknown
+        return near, text(whole), [one.structured_content["citations"][0] for one in held], unknown
 
-    near, whole, statuses, unknown = met(folder, scenario)
+    near, whole, held, unknown = met(folder, scenario)
     assert not near.is_error
     assert "thirty days" in whole
-    assert statuses == ["unchanged", "unchanged", "changed"]
+    assert [one["status"] for one in held] == ["unchanged", "unchanged", "changed"]
+    assert held[2]["detail"] == "the file does not say this, and is as it was indexed"
     assert unknown.is_error
 
 

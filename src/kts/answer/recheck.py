@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from kts.ports import Corpus, Sources
+    from kts.records import DocumentRecord
     from kts.types import Conversion, Location, Span
 
 KEYS = ("document_id", "path", "start", "end", "quote", "text_sha256")
@@ -113,20 +114,25 @@ def recheck(citation: Mapping[str, Any], finder: Finder) -> Rechecked:
             return Rechecked(citation, "changed", f"{path} cannot be read: {error}")
         except (OSError, KTSError) as error:
             return Rechecked(citation, "gone", f"{path} cannot be read: {error}")
-        return _compared(citation, original, renamed=path if renamed else "")
+        return _compared(citation, original, finder, renamed=path if renamed else "")
     return Rechecked(citation, "gone", f"{citation['path']} is not there any more")
 
 
 def _places(citation: Mapping[str, Any], finder: Finder) -> list[tuple[str, str, bool]]:
     path, id_ = str(citation["path"]), str(citation["document_id"])
     places = [(root, path, False) for root in finder.roots if finder.identify(root, path) == id_]
-    try:
-        record = finder.corpus.document(id_) if finder.corpus else None
-    except UsageError:
-        record = None
+    record = _indexed(citation, finder)
     if record is not None and record.path != path:
         places.append((record.root, record.path, True))
     return places
+
+
+def _indexed(citation: Mapping[str, Any], finder: Finder) -> DocumentRecord | None:
+    """The cited document as the index has it, None where it has not."""
+    try:
+        return finder.corpus.document(str(citation["document_id"])) if finder.corpus else None
+    except UsageError:
+        return None
 
 
 def _original(root: str, path: str, finder: Finder) -> Original:
@@ -138,7 +144,7 @@ def _original(root: str, path: str, finder: Finder) -> Original:
     return Original(content, conversion.text, conversion.source_map.encoding, finder.locator(conversion))
 
 
-def _compared(citation: Mapping[str, Any], original: Original, *, renamed: str) -> Rechecked:
+def _compared(citation: Mapping[str, Any], original: Original, finder: Finder, *, renamed: str) -> Rechecked:
     quote, start, end = str(citation["quote"]), int(citation["start"]), int(citation["end"])
     if original.text[start:end] == quote and _bytes_agree(citation, original, quote):
         now = _at(original, start, end)
@@ -149,9 +155,16 @@ def _compared(citation: Mapping[str, Any], original: Original, *, renamed: str) 
         return Rechecked(citation, "unchanged")
     span = _stands(quote, original.text)
     if span is None:
-        return Rechecked(citation, "changed", "the file no longer says this")
+        return Rechecked(citation, "changed", _missing(citation, original, finder))
     now = _at(original, *span)
     return Rechecked(citation, "moved", f"the file is now {renamed}" if renamed else _elsewhere(now), now)
+
+
+def _missing(citation: Mapping[str, Any], original: Original, finder: Finder) -> str:
+    """Why a quote stands nowhere: its file was edited since, or never said it while the index knew it."""
+    record = _indexed(citation, finder)
+    same = record is not None and finder.corpus is not None and finder.corpus.text(record.key) == original.text
+    return "the file does not say this, and is as it was indexed" if same else "the file no longer says this"
 
 
 def _elsewhere(location: Location) -> str:

@@ -382,7 +382,8 @@ def _verify(made: MCPServer[None], engine: Engine) -> None:
         title="Check a citation",
         description="Check that a citation still holds: the original file is opened again and the quote compared. Pass "
         "the `citation` object of a search result as it is, `{path, quote}` or `{passage_id}`, or several in a list. "
-        "Status: unchanged, moved (the text stands elsewhere now), changed, or gone.",
+        "Status: unchanged, moved (the text stands elsewhere now), changed (the file does not say it; `detail` tells "
+        "whether it was edited), or gone.",
         annotations=READS,
     )
     async def verify_citation(

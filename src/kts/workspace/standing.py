@@ -118,9 +118,10 @@ class Stood(OpenIndex):
     ) -> Mapping[str, Any]:
         """Whether a document holds today: `{standing, superseded_by, amended_by}`, in the words of answers.
 
-        `standing` is current, superseded or future; `superseded_by` the path of what took its place, empty where that
+        `standing` is current, superseded, future, or draft by its name; `superseded_by` the path of what took its place, empty where that
         is not known; `amended_by` the paths of the documents in force that amend it: of those `clauses`, None of all.
         """
+        from kts.answer.standing.drafts import is_draft
         from kts.answer.standing.inforce import freshness, in_force
 
         replaced, day = self._successors.of(corpus), today()
@@ -133,7 +134,7 @@ class Stood(OpenIndex):
             if in_force(one, replaced, day) and (clauses is None or _changes(one, clauses, corpus))
         )
         return {
-            "standing": badge if badge in {"superseded", "future"} else "current",
+            "standing": badge if badge in {"superseded", "future"} else "draft" if is_draft(record) else "current",
             "superseded_by": corpus.document(by.by).path if by else "",
             "amended_by": paths,
         }

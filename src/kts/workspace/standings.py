@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
-FORMAT = 4
+FORMAT = 5
 """Changes whenever the same records would have other standings."""
 
 
 class Standings(NamedTuple):
     """By document id: `replaced` (id of the successor, day), `amended` (ids of what amends it), `unclear` (what may).
 
-    `marked` are all documents of which more may be said than that they hold: these, those that end, and those that had
-    not begun when the file was made.
+    `marked` are all documents of which more may be said than that they hold: these, drafts, those that end, and those
+    that had not begun when the file was made.
     """
 
     marked: frozenset[str]
@@ -67,14 +67,15 @@ def read(place: Layout, key: str) -> Standings | None:
 def _made(corpus: SqliteCorpus) -> Standings:
     from datetime import UTC, datetime
 
+    from kts.answer.standing.drafts import is_draft
     from kts.answer.standing.inforce import amendments, replaced, unclear
 
     records = list(corpus.documents())
     old, changed = replaced(records), amendments(records, lambda one: corpus.text(one.key))
     today = datetime.now(UTC).date().isoformat()
-    bounded = {one.id for one in records if _is_bounded(one, today)}
+    marked = {one.id for one in records if is_draft(one) or _is_bounded(one, today)}
     return Standings(
-        frozenset(bounded.union(old, changed)),
+        frozenset(marked.union(old, changed)),
         {one: (by.by, by.since) for one, by in sorted(old.items())},
         {one: tuple(sorted(by)) for one, by in sorted(changed.items())},
         {one: tuple(sorted(by)) for one, by in sorted(unclear(records, changed).items())},

@@ -44,6 +44,11 @@ class Aspect(NamedTuple):
 _BEFORE = (
     r"(?i)\W*(?:[\d.]+\W+)?(?:(?:immediate|corrective|recommended|required|next|possible|probable|root|suggested) )?"
 )
+ASKS_FIRST = re.compile(
+    r"(?i)\b(?:what|which|anything|something)\b[^?]*\b(?:do|done|check(?:ed)?|need(?:ed)?|know|ready|steps?|required)\b"
+    r"[^?]*\bbefore\b"
+)
+"""How a question asks for what comes before something."""
 REMEDY = later(
     _BEFORE + r"(?:resolutions?|resolving|remed(?:y|ies)|fix(?:es|ing)?|solutions?|work-?arounds?|way round|what to do|"
     r"actions?|steps?|procedures?|mitigations?|mitigating|recovery)\b"
@@ -51,7 +56,11 @@ REMEDY = later(
 _CAUSE = later(_BEFORE + r"(?:causes?|reasons?|why|explanation)\b")
 _EFFECT = later(_BEFORE + r"(?:impacts?|effects?|consequences?)\b")
 _CHECK = later(_BEFORE + r"(?:diagnos[ei]s|diagnostics?|diagnosing|troubleshooting|investigation|how to check)\b")
+_FIRST = later(
+    _BEFORE + r"(?:(?:what (?:to do|you need) )?before\b|pre-?requisites?|pre-?conditions?|preparations?|preparing)\b"
+)
 ASPECTS = (
+    Aspect(ASKS_FIRST, _FIRST),
     Aspect(re.compile(r"(?i)\bwhy\b|\bwhat (?:is|was|are) the (?:causes?|reasons?)\b|\bwhat causes?\b"), _CAUSE),
     Aspect(
         re.compile(r"(?i)\b(?:impacts?|effects?|consequences?) (?:of|on|when|if)\b|\bwhat happens (?:when|if)\b"),

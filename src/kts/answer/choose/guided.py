@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
+from kts.answer.choose.aspects import ASKS_FIRST
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.units.furniture import is_imprint
@@ -42,7 +43,7 @@ def guided(
     Where these are no steps, the numbered ones of a document that is called so.
     """
     words = [frozenset(forms) for forms, _ in wanted.words if asking.isdisjoint(forms)]
-    if not _HOW.search(question) or len(words) < LEAST:
+    if not _HOW.search(question) or ASKS_FIRST.search(question) or len(words) < LEAST:
         return ()
     headed = _headed(words, ranked, found)
     if any(one.unit.kind == "code" or _STEP.match(one.unit.text) for one in headed):

@@ -50,7 +50,7 @@ from kts.lexicon.patterns import later
 from kts.lexicon.remarks import asks_for_remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.choose.extract import Asked, Held
@@ -126,7 +126,7 @@ def ordered(
         ranked = current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, of_name_first(question, ranked, found), found))
     read = selected(question, ranked, found, means, told)
-    ranked = _asked_first(question, denied_last(question, read.ranked), found)
+    ranked = _asked_first(question, denied_last(question, read.ranked), found, means.amended)
     fitting = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
     ranked = denied_first(question, wanted, valued_first(question, fitting, found), found, told)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
@@ -220,20 +220,24 @@ def _said_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tu
 
 
 def _asked_first(
-    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, amended: Mapping[str, AbstractSet[str]]
 ) -> tuple[tuple[float, Held], ...]:
     """First what a reader takes for the answer, or holds a value of the shape asked for, or tells the default.
 
     Only the lead changes: how far the others lie behind decides what comes beside it. Which of two rows answers is told
-    by their keys: to a reader all rows look alike.
+    by their keys: to a reader all rows look alike. An amendment that leads stands for what it amends (`amended`).
     """
     shape = leading_shape(question)
     if ranked and shape is not None and shape.decides:
-        hits = found.ranking.hits
-        of = document_of(hits[ranked[0][1].unit.hit])
-        same_document = (one for _, one in ranked if document_of(hits[one.unit.hit]) == of)
-        if said := next((one for one in same_document if shape.tells(one.unit.text)), None):
-            return before_lead(ranked, (said,))
+        of = [found.ranking.hits[one.unit.hit].passage.document_id for _, one in ranked]
+        whole = {document for document, by in amended.items() if of[0] in by}
+        told = [
+            (document, one) for document, (_, one) in zip(of, ranked, strict=True) if shape.tells(one.unit.text)
+        ]
+        own = (one for document, one in told if document == of[0])
+        if said := next(own, None) or next((one for document, one in told if document in whole), None):
+            beside = [pair for pair in ranked if pair[1].unit.hit == said.unit.hit or shape.tells(pair[1].unit.text)]
+            return before_lead(beside, (said,))
 
     if ranked and shape is not None and shape.within and not shape.tells(ranked[0][1].unit.text):
         near = (one for _, one in ranked if one.unit.hit == ranked[0][1].unit.hit)

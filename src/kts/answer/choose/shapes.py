@@ -124,12 +124,13 @@ LEADING = (
             rf" (?:{_ENDS}|runs?|last|valid|in force)\W*\Z"
             rf"|\b(?:{_AGREED})\b[^?]{{0,60}}\b(?:expiry|expiration|end) date\b"
             rf"|\b(?:expiry|expiration|end) date\b[^?]{{0,60}}\b(?:{_AGREED})\b"
+            rf"|\bwhat (?:is|was) the (?:initial )?(?:term|duration) of (?:the|this|our) [^?]{{0,60}}\b(?:{_AGREED})\W*\Z"
         ),
         re.compile(
             rf"(?i)\b(?:{_AGREED})\b[^.;]{{0,120}}\b(?:runs?|continues?|remains?|lasts?|is extended"
             r"|(?:ends?|ending|expires?|terminates?) (?:on|at|in|upon))\b[^.;]{0,90}?"
             r"(?:\d{4}\b|\b(?:months?|years?|anniversary)\b)"
-            r"|\bterm\b[^.;]{0,120}\b(?:is|be)\b[^.;]{0,40}\b(?:months?|years?)\b"
+            r"|\bterm\b[^.;]{0,120}\b(?:is|be|means)\b[^.;]{0,40}\b(?:months?|years?)\b"
             r"|\bterm\b\W{1,4}(?:means\W{0,3})?[^.;]{0,40}\b(?:to|until|through)\b[^.;]{0,30}\d{4}"
         ),
         _TO_END,

@@ -8,6 +8,7 @@ from kts.answer import compose
 from kts.answer.claims.consolidated import consolidated
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import changed
+from kts.answer.standing.drafts import unagreed
 from kts.answer.standing.inforce import freshness, in_force
 from kts.answer.standing.limited import over_beside
 from kts.answer.standing.others import others
@@ -79,10 +80,10 @@ def with_standing(said: Answer, picked: Picked, found: Gathered, means: Means) -
     by_place |= {(one.document, one.unit.span): Reason("expired", one.said()) for one in past}
     by_place |= {(one.document, one.unit.span): Reason("future", one.said()) for one in coming}
     by_place |= _by_own_word(found, picked, means)
-    badges = {
-        record.id: freshness(record, means.successors, means.as_of or means.today).badge
-        for record in (record_of(found.ranking.hits[one.held.unit.hit], found) for one in picked.chosen)
-    }
+    cited = [record_of(found.ranking.hits[one.held.unit.hit], found) for one in picked.chosen]
+    badges = {one.id: freshness(one, means.successors, means.as_of or means.today).badge for one in cited}
+    drafts = {one.id for one in cited if badges[one.id] in _HOLDS and unagreed(one, means.known.opening(one.key))}
+    badges |= dict.fromkeys(drafts, "draft")
     claims = tuple(_marked(one, by_place, badges) for one in said.claims)
     notes = (
         *(one.said() for one in changes),

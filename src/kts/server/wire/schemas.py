@@ -138,7 +138,7 @@ class Claim(Shape):
 
     text: str
     support: Literal["supported", "contradicted", "unsupported"]
-    standing: Literal["current", "superseded", "future", "amended", "expired"] | None
+    standing: Literal["current", "superseded", "future", "amended", "expired", "draft"] | None
     reasons: list[dict[str, Any]]
     citations: list[Citation]
 
@@ -319,7 +319,7 @@ class Document(Shape):
     length: int
     stale: bool
     metadata: dict[str, Any]
-    standing: Literal["current", "superseded", "future"]
+    standing: Literal["current", "superseded", "future", "draft"]
     superseded_by: str
     amended_by: list[str]
 
