@@ -54,6 +54,22 @@ Last reviewed 2026-05-03.
 
 The gate is opened with the green lever.
 """,
+    "rules/ferry-2023.md": """# Ferry Rules
+
+Version 2, effective 1 March 2023.
+
+## Cabins
+
+A shared cabin is booked for crossings of less than 6 hours. An outside cabin is allowed for longer crossings.
+""",
+    "rules/ferry-2025.md": """# Ferry Rules
+
+Version 3, effective 1 March 2025. These rules replace version 2 of 1 March 2023.
+
+## Cabins
+
+A shared cabin must be booked for crossings of less than 6 hours.
+""",
     "guides/lamp.md": "# Lamp\n\nThe lamp in the yard burns from dusk until ten in the evening.\n",
     "notes/release-notes.md": """# Release notes of the barrier
 
@@ -276,3 +292,11 @@ def test_a_claim_that_only_a_draft_supports_does_not_hold(drafts: Workspace) -> 
 
 def test_a_draft_alone_is_what_there_is(drafts: Workspace) -> None:
     assert "EUR 30" in drafts.ask("What does a leased bicycle cost?", record=False).claims[0].text
+
+
+def test_evid_9_what_the_lead_s_document_replaced_is_not_said_beside_it(inn: Workspace):
+    asked = "How many hours must a crossing last before an outside cabin is allowed?"
+    found = inn.ask(asked, record=False)
+    assert {one.citations[0].path for one in found.claims} == {"rules/ferry-2025.md"}
+    old = inn.ask("Which cabin was booked for crossings in 2024?", record=False)
+    assert {one.citations[0].path for one in old.claims} == {"rules/ferry-2023.md"}

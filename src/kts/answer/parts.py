@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kts.answers import Answer, Claim, Verdict
+    from kts.types import Citation
 
 
 MOST = 0.5
@@ -26,6 +27,8 @@ MOST = 0.5
 _ASKING = frozenset(terms(" ".join(ASKING)))
 SAME = 0.5
 """Share of all words of two claims that both have, from which they say the same of two times (a default)."""
+MOST_PARTS = 6
+"""Parts that are answered, each for itself (a default); a search takes fewer along."""
 OF_PART = 2
 """Claims that a part brings to the whole: a list of questions wants a list of short answers (a default)."""
 
@@ -38,7 +41,7 @@ def split(question: str) -> tuple[str, ...]:
 
     None where it asks how two things are related, or what was changed from one edition to another.
     """
-    return () if _RELATES.search(question) or step(question) else parts_of(question)
+    return () if _RELATES.search(question) or step(question) else parts_of(question, MOST_PARTS)
 
 
 def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) -> Answer:
@@ -127,11 +130,11 @@ def _merged(
         band=shown_as(verdict, chance),
         coverage=1.0,
         unmet=tuple(lacking for one in missing for lacking in one.unmet),
-        nearest=tuple(place for one in missing for place in one.nearest),
+        nearest=tuple(place for one in missing for place in one.nearest or _places(one)),
         conflicts=tuple(conflict for one in given for conflict in one.conflicts),
         definitions=tuple({each.term: each for one in given for each in one.definitions}.values()),
         freshness=tuple(current),
-        notes=tuple(dict.fromkeys([*(note for one in parts for note in one.notes), *_unanswered(missing)])),
+        notes=tuple(dict.fromkeys([*(note for one in given for note in one.notes), *_unanswered(missing)])),
     )
 
 
@@ -161,5 +164,12 @@ def _once(claims: Iterable[Claim]) -> list[Claim]:
     return list(kept.values())
 
 
-def _unanswered(missing: Sequence[Answer]) -> list[str]:
-    return [f"not answered: {one.query}" for one in missing]
+def _places(part: Answer) -> Iterator[Citation]:
+    return (one.citations[0] for one in part.claims[:1] if one.citations)
+
+
+def _unanswered(missing: Sequence[Answer]) -> Iterator[str]:
+    for one in missing:
+        yield f"not answered: {one.query}"
+        for claim in one.claims[:1]:
+            yield f"this may answer it: {claim.text} ({claim.citations[0].path})"

@@ -124,15 +124,15 @@ def decompose(question: Question, context: Context) -> Question:
     return question._replace(parts=parts, several=several).stepped("decomposition", " | ".join(said))
 
 
-def parts_of(text: str) -> tuple[str, ...]:
-    """The texts to search beside a question; empty when it is one question."""
+def parts_of(text: str, most: int = PARTS) -> tuple[str, ...]:
+    """The texts to search beside a question, the first ones; empty when it is one question."""
     if len(text) > LONGEST_TEXT or len(text.split()) > LONGEST:
         return ()
     text = re.sub(r"\s{2,}", lambda blank: "\n" if "\n" in blank[0] else " ", text)
     found = sides(text) or pieces(text)
     kept = [part for part in dict.fromkeys(_tidy(part) for part in found) if _weighs(part)]
     kept = [part for part in kept if _words(part) != _words(text)]
-    return tuple(kept[:PARTS]) if len(kept) > 1 else ()
+    return tuple(kept[:most]) if len(kept) > 1 else ()
 
 
 def _tidy(part: str) -> str:
@@ -247,13 +247,27 @@ def pieces(text: str) -> tuple[str, ...]:
     sentences = [one for one in re.split(_SENTENCE, rest) if one.strip()]
     if len(sentences) > 1:  # what is told before it is asked is no question
         sentences = [one for one in sentences if "?" in one or re.match(rf"(?i)\s*{_WH}\b", one)]
-    asking = [piece for one in sentences for piece in ([one] if either(one) else re.split(_AND_ASKS, one))]
+    asking = [(one, piece) for one in sentences for piece in ([one] if either(one) else re.split(_AND_ASKS, one))]
     if len(asking) < 2:  # noqa: PLR2004
         return tuple(f"{start} {item}".strip() for item in _listed(rest))
     names = [name for name in _names(text) if not _is_modifier(name, text)]
+    told = [[name for name in names if name in reach] for reach in _reaches(text, asking)]
     return tuple(
-        _in_context(f"{start} {piece}".strip(), asking[at - 1] if at else "", names) for at, piece in enumerate(asking)
+        _in_context(f"{start} {piece}".strip(), asking[at - 1][1] if at else "", told[at])
+        for at, (_, piece) in enumerate(asking)
     )
+
+
+def _reaches(text: str, asking: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What each part (sentence, piece) takes names from: its sentence, and those before unless it stands for itself.
+
+    Of more than two parts none takes them from what stands behind it: that is of the last.
+    """
+    for sentence, piece in asking:
+        start = text.find(sentence)
+        alone = start > 0 and re.search(_REFERS, sentence) is None and len(_words(sentence)) >= FEW
+        end = start + len(sentence) if len(asking) <= 2 else text.find(piece, start) + len(piece)  # noqa: PLR2004
+        yield text[start if alone else 0 : end]
 
 
 def either(question: str) -> bool:

@@ -113,3 +113,12 @@ def test_what_one_side_says_answers_no_side_whose_name_it_lacks(lacked: str, ver
     found = joined("servicing fee under Northmarch versus Corvane", (told, missing), lambda: told)
     assert found.verdict == verdict
     assert [one.constraint.text for one in found.unmet] == [lacked] * (verdict == "partly")
+
+
+def test_what_may_answer_a_part_is_named_where_that_part_is_not_answered() -> None:
+    open_ = part("rent of the hall", "a")._replace(verdict="low_confidence")
+    said = joined("fee and rent of the hall", [part("fee", "b"), open_], lambda: open_)
+    assert said.verdict == "partly"
+    lead = open_.claims[0]
+    assert said.notes[-2:] == ("not answered: rent of the hall", f"this may answer it: {lead.text} (a)")
+    assert lead.citations[0] in said.nearest

@@ -212,3 +212,27 @@ def test_qry3_an_abbreviation_that_tells_of_which_kind_a_thing_is_stays_with_it(
     assert parts == ("What does FBX-4412 mean", "how long is an API key valid?")
     assert "API" not in parts_of("What is the API rate limit? And how long are backups kept?")[1]
     assert "KTS" in parts_of("What does KTS cost, and who signs?")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "What is the ferry limit in Tarrow? And when does the hall lease end?",
+            ("What is the ferry limit in Tarrow?", "And when does the hall lease end?"),
+        ),
+        ("What is the limit in Tarrow? Who approves?", ("What is the limit in Tarrow?", "Who approves? the limit in Tarrow")),
+        (
+            "How long is the lease term and who is the landlord there and what is the limit in Tarrow?",
+            ("How long is the lease term", "who is the landlord there the lease term", "what is the limit in Tarrow?"),
+        ),
+    ],
+)
+def test_qry3_a_name_is_of_its_own_sentence_and_of_what_refers_to_it(text, parts):
+    assert parts_of(text) == parts
+
+
+def test_qry3_as_many_parts_as_are_wanted():
+    text = "Who is the owner here? What is the yearly fee? When does the lease end? Where is the main gate?"
+    assert len(parts_of(text)) == PARTS
+    assert len(parts_of(text, 6)) == 4

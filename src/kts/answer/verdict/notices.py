@@ -67,7 +67,9 @@ _LEFT = later(
 )
 _ASKS_OLD = later(
     r"(?i)\b(?:old|older|out ?-?of ?-?date|outdated|deprecat\w+|obsolete|archiv\w+|former(?:ly)?"
-    r"|previous(?:ly)?|used to|left|leave|still|retired|before|history|alte[nrs]?|fr\u00fcher\w*|veraltet)\b"
+    r"|previous(?:ly)?|used to|left|still|retired|history|alte[nrs]?|fr\u00fcher\w*|veraltet)\b"
+    r"|\b(?:who|did)\b[^?]*\bleave\b|\bbefore(?:\W*\Z| (?:that|this|then|now|today|it (?:was|is)|version|edition|"
+    r"(?:\w+ )?\d|the (?:\w+ )?(?:amendment|change|update|move|merger|revision|policy|version|edition)))\b"
 )
 """Who asks for what is old wants it, and who asks who has left is told."""
 
@@ -173,10 +175,14 @@ def without_stale(
 ) -> tuple[Chosen, ...]:
     """What is chosen without what a notice says is out of date, where the others hold as much of the question.
 
-    `words` are those of the question. Where the lead itself is out of date, all stays.
+    And without what the lead's document replaced, however much that holds of it. `words` are those of the question.
+    Where the lead itself is out of date, all stays.
     """
     if len(chosen) == 1 or _is_asked_for(question, wants, means):
         return tuple(chosen)
+    of = [record_of(found.ranking.hits[one.held.unit.hit], found) for one in chosen]
+    replaced = {id_ for id_, by in means.successors.items() if by.by == of[0].id}
+    chosen = [one for one, by in zip(chosen, of, strict=True) if by.id not in replaced or _bears(by, wants)]
     old = [number for number, one in enumerate(chosen) if _is_behind(one.held, found, means, wants)]
     if not old or old[0] == 0:
         return tuple(chosen)
