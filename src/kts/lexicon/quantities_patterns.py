@@ -80,7 +80,7 @@ BEFORE = (
         re.compile(
             r"(?:\b(?:at most|up to|no more than|not more than|not (?:in )?exce(?:ed|ss of|eding)|"
             r"no greater than|not greater "
-            r"than|(?:not|never|cannot|can't|no) (?:be )?(?:exceed|exceeding|longer than|later than|"
+            r"than|(?:not|never|cannot|can't|no) (?:be )?(?:exceed(?:s|ed|ing)?|longer than|later than|"
             r"older than|above|over|more "
             r"than|higher than)|no longer than|no later than|not later than|never more than|within|inside|"
             r"by the|a maximum of|"

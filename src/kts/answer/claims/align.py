@@ -66,7 +66,7 @@ def align(claim: str, statement: str) -> Alignment:
     pairs, alone, used = [], [], set()
     shares = _shares(claim, statement)
     for token in tokens(claim):
-        stem = related(token.stem, by_stem)
+        stem = related(token.stem, by_stem) or _as_phrasal(token, claim, statement)
         if not stem:
             alone.append(token)
             continue
@@ -78,6 +78,24 @@ def align(claim: str, statement: str) -> Alignment:
     own = {token.stem for token in tokens(claim)}  # a claim that waives a charge has the opposite word itself
     rest = [one for one in theirs if one not in used and one.stem not in own]
     return Alignment(tuple(pairs), tuple(alone), _opposed(_said(alone, claim), _said(rest, statement)))
+
+
+_PARTICLE = later(r"[\s-](?P<particle>over|up|in|out|off|down|back|on|away|through)\b", re.IGNORECASE)
+
+
+def _as_phrasal(token: Token, claim: str, statement: str) -> str:
+    """The stem of a statement's verb and particle that a word of the claim joins, or the other way: *fail over*."""
+    here = {one.word: one.stem for one in tokens(statement)}
+    joined = next((word for word, one in _phrasal(claim).items() if one == token and word in here), "")
+    verb = _phrasal(statement).get(token.word)
+    return here[joined] if joined else verb.stem if verb else ""
+
+
+@lru_cache(maxsize=1024)
+def _phrasal(text: str) -> Mapping[str, Token]:
+    """The verbs with a particle behind them, by both as one word."""
+    found = ((one, _PARTICLE.match(text, one.end)) for one in tokens(text))
+    return {f"{one.word}{particle['particle'].lower()}": one for one, particle in found if particle}
 
 
 _CLAUSE = later(r"[;:.](?=\s)|, (?:but|and|while|whereas)\b")

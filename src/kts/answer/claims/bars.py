@@ -256,7 +256,7 @@ def surely(best: Weighed) -> bool:
 
     A word that was exchanged says so only in a copy.
     """
-    if any(one.kind in {"definition", "asked_for", "of_others", "code"} for one in best.findings):
+    if any(one.kind in {"definition", "asked_for", "of_others", "code", "document"} for one in best.findings):
         return False
     speaks = best.given >= SURE or under_code(best.match.statement.intro, best.claim.text)
     sense = speaks and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))

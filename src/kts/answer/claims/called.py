@@ -52,6 +52,11 @@ def parts(name: str) -> Iterator[str]:
         yield last
 
 
+def is_trade(word: str) -> bool:
+    """Whether a word of a name says what is traded in, or may."""
+    return _TRADES.match(word) is not None
+
+
 def is_rare(word: str) -> bool:
     """Whether a word is in hardly any other text, so that it may well be a name."""
     return all(weight(stem) >= RARE for stem in terms(word))

@@ -26,6 +26,7 @@ from kts.answer.claims.agree import values as agree_values
 from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.rules import RULES
 from kts.answer.claims.agree.sides import Finding, Sides, about, flat, quoted
+from kts.answer.claims.agree.things import numbered as agree_numbered
 from kts.answer.claims.agree.things import variants as agree_variants
 from kts.answer.claims.align import align, closer, cosine, headed_row
 from kts.answer.claims.bars import (
@@ -259,6 +260,7 @@ def _weighed(
     findings = (
         *agree_cells.told(sides, agree_tables.settled(sides, [] if itself else _seen(sides))),
         *of_another(claim, piece, evidence),
+        *agree_numbered.of_another_number(claim, piece),
         *other_role(claim, piece, evidence),
         *places(claim, piece),
         *agree_forms.of_another_sheet(claim, match.statement, evidence),
@@ -294,7 +296,7 @@ def _given(claim: str, alignment: Alignment, piece: Evidence) -> float:
 
 def _seen(sides: Sides) -> list[Finding]:
     """What all rules see in a claim and a statement."""
-    found = [finding for rule in RULES for finding in rule(sides)]
+    found = agree_numbered.titled(sides, [finding for rule in RULES for finding in rule(sides)])
     found = list(agree_measured.settled(sides, agree_variants.settled(sides, found)))
     return list(agree_gapped.settled(sides, agree_alike.settled(sides, found)))
 

@@ -162,6 +162,8 @@ def _renamed(claim: Worded, parties: Mapping[str, str]) -> Worded:
     """The claim with each party's name as the document's own word for it."""
     for name in sorted(parties, key=lambda one: -len(one)):
         role = parties[name]
+        if _tells_role(claim.text, name, role):
+            continue
         roles = [match.span() for match in re.finditer(rf"(?<![\w-]){re.escape(role)}(?![\w-])", claim.text)]
         for match in reversed(list(pattern(name).finditer(claim.text))):
             start, end = match.span()
@@ -174,6 +176,16 @@ def _renamed(claim: Worded, parties: Mapping[str, str]) -> Worded:
             text = claim.text[:start] + lead + role + claim.text[end:]
             claim = Worded(text, (*claim.places[:start], *([within[0]] * len(lead)), *places, *claim.places[end:]))
     return claim
+
+
+def _tells_role(claim: str, name: str, role: str) -> bool:
+    """Whether a claim says which party somebody is: his name is what it says."""
+    own = rf"(?i:{re.escape(role)})(?![\w-])"
+    return any(
+        re.match(rf" (?:is|was) (?:the |an? )?{own}", claim[match.end() :])
+        or re.search(rf"(?<![\w-]){own}[^,.;]{{0,40}} (?:is|was) (?:the )?\Z", claim[: match.start()])
+        for match in pattern(name).finditer(claim)
+    )
 
 
 def of_another(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Iterator[Finding]:
@@ -210,7 +222,10 @@ def other_role(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Ite
     """A party of the document of whom the claim says that it is another one: `the Borrower is the lender`."""
     known = {role for one in evidence if one.path == piece.path for role in _roles(one)}
     for role in sorted(known):
-        match = re.search(rf"(?<![\w-]){re.escape(role)}{_IS}(?P<other>[A-Za-z]+(?: [A-Za-z]+)?)", claim)
+        own = rf"(?<![\w-]){re.escape(role)}"
+        match = re.search(rf"{own}{_IS}(?P<other>[A-Za-z]+(?: [A-Za-z]+)?)", claim) or re.search(
+            rf"\A(?:The )?(?P<other>[A-Za-z]+(?: [A-Za-z]+)?){_IS}{own}(?![\w'\u2019-])", claim
+        )
         words = match["other"].title().split() if match else []
         others = (one for one in (" ".join(words), *words[:1]) if one in known or {one, role} in _COUNTERPARTS)
         other = next((one for one in others if one != role), "")

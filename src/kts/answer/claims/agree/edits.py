@@ -201,6 +201,8 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     theirs = [word for word in other if word not in mine and not _weak(word, there)]
     if _one_denied(ours, theirs, sides) or _happens(ours, theirs, sides) or _is_its_price(ours, sides):
         return ""
+    if {*ours, *theirs} == {"not", "never"} and _BOUND.search(sides.claim) and _BOUND.search(sides.statement):
+        return ""
     if not ours:
         lost = [word for word in theirs if word in _DECIDING - _GENERAL and not _said(word, sides.claim)]
         return "left_out" if lost and len(other) <= LONGEST else ""
@@ -222,6 +224,8 @@ def _weak(word: str, said_in: Tongue) -> bool:
     return word in _WEAK or (is_function_word(word, said_in) and word not in DECIDING[said_in])
 
 
+_BOUND = later(r"\b(?:not|never) (?:be )?(?:exceed|(?:more|less|fewer|later|earlier|longer|higher|lower|above|below)\b)")
+"""A bound that is written as a denial."""
 _TOLD = frozenset("you one must should shall need have people staff everyone everybody anyone anybody".split())
 """Words by which a claim tells somebody what a statement orders."""
 

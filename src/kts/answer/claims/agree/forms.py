@@ -14,14 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.sides import Finding, flat, quoted
 from kts.answer.claims.agree.tables import is_form
+from kts.answer.claims.called import is_trade
 from kts.answer.claims.match import HEADER, named, related, stems, tokens
+from kts.answer.units.parties import FORM
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
+from kts.lexicon.quantities import quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.claims.agree.roles import Name
     from kts.answer.claims.agree.sides import Sides
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from kts.answers import Evidence
 
 _FIELD = later(r"(?m)^[ \t>*-]*\**(?P<label>[A-Z][^\n:|*]{1,40}):\**[ \t]+(?P<value>\S[^\n|]{0,80})$")
+_FORM = later(rf"(?<!\w){FORM}(?!\w)")
 _GRADE = later(r"\b(?:is|was|as|of|to|class|grade|level) (?P<mark>[A-Z])\W*\Z")
 _LETTER = later(r"(?P<mark>[A-Z])(?![\w.'&-])")
 _OPEN = later(r"[|\s*+>-]*(?P<box>\[ ?\]|\u2610|\u25a1|\u2b1c)")
@@ -77,6 +82,7 @@ def other_field(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> It
         for field in fields(one.text) if one.path == piece.path else ():
             found.setdefault(field.label, set()).add(field.value)
     above = named(piece)
+    yield from _other_value(claim, found)
     said = _subject(claim, above) if found else None
     if said is None:
         return
@@ -84,12 +90,30 @@ def other_field(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> It
         own = {token.stem: True for token in tokens(label)}
         whole = all(stem in said.stems or related(stem, dict.fromkeys(said.stems, True)) for stem in own)
         more = [stem for stem in said.stems if stem not in above and not related(stem, own)]
-        if not own or not whole or len(values) > 1 or more:
+        its_party = said.name is not None and own.keys() >= set(said.name.stems)  # renamed to what the field calls it
+        if not own or not whole or len(values) > 1 or more or its_party:
             continue
         (value,) = values
         if _differs(said, value):
             text = f"under {quoted(label)} the evidence gives {quoted(value)}, not {quoted(said.text)}"
             yield Finding("cell", conflict=True, text=text, claim=said.place)
+            return
+
+
+_EQUATED = later(r"(?:the )?(?P<one>[^,;:]{2,60}?) (?:is|was|are|were) (?:(?:the|an?) )?(?P<other>[^,;:]{2,60}?)\W*", re.IGNORECASE)
+
+
+def _other_value(claim: str, found: Mapping[str, AbstractSet[str]]) -> Iterator[Finding]:
+    """What a claim says that a field is, and no more, where none of its values has a word of that."""
+    equated = _EQUATED.fullmatch(claim)
+    for label, said in (("one", "other"), ("other", "one")) if equated else ():
+        values = [value for own, each in found.items() if stems(own) == stems(equated[label]) for value in each]
+        words = stems(equated[said])
+        stated = dict.fromkeys((stem for value in values for stem in stems(value)), True)
+        known = words <= stems(equated[label]) or any(related(stem, stated) for stem in words)
+        if values and words and not known and not quantities(equated[said]):
+            text = f"under {quoted(equated[label])} the evidence gives {quoted(values[0])}, not {quoted(equated[said])}"
+            yield Finding("unnamed", conflict=False, text=text, claim=Span(*equated.span(said)))
             return
 
 
@@ -124,7 +148,15 @@ def _differs(said: _Subject, value: str) -> bool:
         stated = _LETTER.match(value)
         return stated is not None and stated["mark"] != said.text
     others = names(f"of {value}")
-    return bool(others) and frozenset(terms(value)).isdisjoint(said.name.stems)
+    shared = frozenset(terms(value)).intersection(said.name.stems)
+    return bool(others) and shared <= _common(f"{said.text} {value}")
+
+
+def _common(text: str) -> frozenset[str]:
+    """The words that companies' names of a text share with many: their legal forms and trades."""
+    if not _FORM.search(text):
+        return frozenset()
+    return frozenset(stem for word in text.split() if _FORM.match(word) or is_trade(word) for stem in terms(word))
 
 
 def unticked(sides: Sides) -> Iterator[Finding]:
