@@ -175,7 +175,7 @@ def test_faces_a_link_to_a_ticket_of_an_index_without_documents_says_so(tmp_path
         workspace.ingest([str(tmp_path / "docs")])
     with link(tmp_path) as url:
         page = seen(f"{url}&q=What+does+FeedStalled+mean+and+what+shall+I+do%3F&ticket", tmp_path / "browser")
-    assert "This index holds no documents" in page
+    assert "the index is empty: no document was read into it" in page
 
 
 def test_faces_a_mail_that_is_pasted_as_a_question_keeps_its_lines(folder, tmp_path):

@@ -157,6 +157,8 @@ def _summary(report: IngestReport, *, quiet: bool) -> None:
         left = f"{report.withheld} files have vanished, or are left out now, and are kept"
         echo(f"{left}: run again with --confirm-delete to remove them", err=True)
     echo(_account(report))
+    if not report.found:
+        echo("note: no file was found there; is it the right folder?", err=True)
     _show_unread(report, quiet=quiet)
     for path, reason in report.vectorless[:SHOWN]:
         from kts.server.wire import shown

@@ -96,7 +96,7 @@ def _told(account: Account) -> None:
 
 def _run(work: Callable[[Ticket], Processed], todo: Sequence[Ticket], folder: Path, *, show: bool) -> int:
     """Each ticket's line as soon as it is there; an error of ours is a line, too, and the next ticket goes on."""
-    from kts.errors import KTSError
+    from kts.errors import KTSError, NoIndex
     from kts.server.wire.tickets import ticket_data
     from kts.tickets.batch import content
 
@@ -105,6 +105,8 @@ def _run(work: Callable[[Ticket], Processed], todo: Sequence[Ticket], folder: Pa
         for one in todo:
             try:
                 line: dict[str, Any] = {**ticket_data(work(one)), "content": content(one)}
+            except NoIndex:
+                raise  # nor will it answer the next one
             except KTSError as problem:
                 line = {"id": one.id, "error": problem.code, "message": problem.message}
                 failed += 1

@@ -21,15 +21,18 @@ GOES_ON = "kts ingest goes on where it broke off"
 
 
 def refuse_empty(generation: int, db: sqlite3.Connection, place: Layout) -> None:
-    """Raise NoIndex where nothing is in the index because its only ingest broke off: it says nothing of the files."""
+    """Raise NoIndex where nothing is in the index and no ingest is at work: it says nothing of any file."""
     if generation:
         return
     from kts.store.inspect import unfinished, working
 
-    left = unfinished(db)
-    if left and not working(place):
+    if working(place):
+        return
+    if left := unfinished(db):
         message = f"the index is empty: its ingest broke off after {left} files"
         raise NoIndex(message, path=str(place.folder), hint=GOES_ON)
+    message = "the index is empty: no document was read into it"
+    raise NoIndex(message, path=str(place.folder), hint="kts ingest FOLDER, with a folder that has documents")
 
 
 def away(roots: Iterable[Root]) -> dict[str, str]:

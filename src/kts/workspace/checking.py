@@ -93,6 +93,8 @@ class Checking(Amending):
         as_of: str,
     ) -> Iterator[CheckedClaim]:
         """The claims, judged one after the other as they are asked for; `as_of` is a day (ISO), or empty for today."""
+        from kts.workspace.caveats import refuse_empty
+
         on = as_of or today()
         with self._snapshot() as corpus:
             narrowed = resolved(filters, corpus)
@@ -101,6 +103,7 @@ class Checking(Amending):
                 if one.evidence is not None:
                     yield against_texts(one, judged)
                     continue
+                refuse_empty(corpus.generation, self._reader(), self.layout)
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
                 found = self._held(one, hits, corpus, judged, on=on, told_by=bool(as_of))
                 yield self._as_it_stands(found, corpus)

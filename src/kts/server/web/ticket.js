@@ -18,16 +18,13 @@ async function work(isCurrent) {
   if (isBlank(DESK)) return missing(DESK, "Paste a ticket first, or choose its file.");
   const file = await fileOf(DESK) || { name: "", content: await base64(new Blob([text])) };
   const found = await call("/api/ticket", { body: { file } });
-  const empty = !found.data.retrieval.results.length && !(await call("/api/status")).data.documents;
   if (!isCurrent()) return;
-  by("found").replaceChildren(...worked(found.data, empty));
+  by("found").replaceChildren(...worked(found.data));
   say(found.data.notes.join(". "));
 }
 
-function worked(data, empty) {
-  const nothing = "This index holds no documents, so nothing can be answered. Read a folder: kts ingest FOLDER";
+function worked(data) {
   return [
-    ...(empty ? [make("p", { class: "card abstained", role: "alert" }, nothing)] : []),
     decided(data),
     ...(data.draft ? [draft(data)] : []),
     ...nearest(places(data), "Places to look at"),
