@@ -137,7 +137,8 @@ def judge(
         gates = (*gates, ENTAILED_BY) if read.done else gates
         if read.why:
             return Judgement("unsupported", (read.why,), (_place(best),), score, gates)
-    part = joined.unsaid(claim, partial(judge, evidence=evidence, tokens=tokens, reader=reader, drafted=drafted))
+    again = partial(judge, evidence=evidence, tokens=tokens, reader=reader, drafted=drafted)
+    part = joined.unsaid(claim, best.match.statement.text, again)
     if part is not None:
         return Judgement("unsupported", part.reasons, (*part.matched, _place(best)), score, gates)
     other = _disputed(best, likely, evidence)

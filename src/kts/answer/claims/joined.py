@@ -28,20 +28,24 @@ _CLAUSE = later(r"\b(?:if|when|where|unless|who|which|that|because|since|while|w
 """What makes the second part depend on more than the subject."""
 
 
-def second_of(claim: str) -> str:
-    """What a claim says second of its subject, as a claim of its own; empty where it says one thing."""
+def second_of(claim: str, statement: str = "") -> str:
+    """What a claim says second of its subject, as a claim of its own; empty where it says one thing.
+
+    Nor does it say two where the statement has the second one in the same words.
+    """
     found = _TWO.fullmatch(claim.strip())
     if found is None or _CLAUSE.search(found["who"]) or _CLAUSE.search(found["first"]):
         return ""
-    return f"{found['who']} {found['second']}"
+    same = statement and found["second"].rstrip(" .").casefold() in " ".join(statement.casefold().split())
+    return "" if same else f"{found['who']} {found['second']}"
 
 
-def unsaid(claim: str, judge: Callable[[str], Judgement]) -> Judgement | None:
+def unsaid(claim: str, statement: str, judge: Callable[[str], Judgement]) -> Judgement | None:
     """The judgement on what a claim says second, where the evidence denies that, or does not deny what the claim does.
 
     What is affirmed besides and not found is no such part: the rules weigh it with the rest of the claim.
     """
-    part = second_of(claim)
+    part = second_of(claim, statement)
     found = judge(part) if part else None
     if found is None or found.support == "supported":
         return None

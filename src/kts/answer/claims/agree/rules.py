@@ -57,7 +57,7 @@ from kts.answer.claims.agree import (
     whether,
 )
 from kts.answer.claims.agree.grid import dated, limited, ticked
-from kts.answer.claims.agree.things import coded, enacted, variants, withheld
+from kts.answer.claims.agree.things import coded, enacted, parted, variants, withheld
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -143,6 +143,8 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     crossed.crossed,
     crossed.of_the_other,
     crossed.in_the_other_clause,
+    parted.of_another_part,
+    parted.behind_another_verb,
     frames.denied_objects,
     frames.only_any,
     frames.comparisons,
