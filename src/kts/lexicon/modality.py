@@ -33,7 +33,7 @@ _SHAPES: tuple[tuple[str, str], ...] = (
             r"(?:recommended|advised|encouraged),? (?:but )?not (?:compulsory|mandatory|obligatory|required)|"
             r"(?:has|have|had|having|with|under) no (?:duty|obligation|need|requirement)(?: to)?|(?:is|"
             r"are) under no "
-            r"(?:duty|obligation)|(?:is|are) (?:optional|voluntary|unnecessary)|(?:is|are|was|were) (?:exempt|"
+            r"(?:duty|obligation)|(?:is|are)(?: \w+)? (?:optional|voluntary|unnecessary)|(?:is|are|was|were) (?:exempt|"
             r"excused|released)"
             r"(?:ed)?(?: from)?|no(?: \w+){1,3} (?:is|are) (?:required|needed|necessary)|without having to|"
             r"at (?:its|his|her|their|the "

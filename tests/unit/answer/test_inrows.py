@@ -79,7 +79,7 @@ def test_a_row_that_names_another_letter(question: str, cell: str, above: tuple[
 def test_an_empty_cell_is_a_doubt_of_the_answer(tmp_path: Path) -> None:
     (tmp_path / "boats.md").write_text(f"# Boats lent out\n\n{BOATS}", encoding="utf-8")
     with Workspace.create(str(tmp_path), environment=WORDS) as shelf:
-        shelf.ingest()
+        shelf.ingest([str(tmp_path)])
         open_, done = shelf.ask("When was the Gull returned?"), shelf.ask("When was the Heron returned?")
     assert open_.verdict != "answered"
     assert not any("nothing under" in one for one in done.doubts)

@@ -188,21 +188,26 @@ def other_cells(sides: Sides) -> Iterator[Finding]:
     own, rows = found
     said = _said(sides)
     here = dict.fromkeys(terms(" ".join(own.values)), True)
-    if not _of(own, said) and not any(by_band(sides, one) for one in _amounts(sides)):
+    if not _is_named(own, said) and not any(by_band(sides, one) for one in _amounts(sides)):
         return
     for other in rows:
-        if other.text == own.text or _of(other, said):
+        if other.text == own.text or _is_named(other, said):
             continue
         for head, cell, mine in list(zip(own.heads, other.values, own.values, strict=True))[1:]:
-            words, others = terms(cell), terms(mine)
-            told = [stem for stem in words if stem in said]
-            if not _worded(cell) or len(told) < len(words) or all(stem in here for stem in words):
+            value = _ASIDE.split(cell, 1)[0].strip()
+            words, others = terms(value), terms(mine)
+            told = all(stem in said for stem in words) or value.casefold() in sides.claim.casefold()
+            if not _worded(value) or not told or all(stem in here for stem in words):
                 continue
             alone = [stem for stem in others if stem not in words]
             if _worded(mine) and alone and not any(stem in said for stem in alone):
                 text = f"under {quoted(head)} the evidence gives {quoted(mine)}, not {quoted(cell)}"
                 yield Finding("cell", conflict=True, text=text)
                 return
+
+
+_ASIDE = later(r"[,;(]")
+"""What begins a remark on the value of a cell: *out of order, spindle bearing*."""
 
 
 def other_case(sides: Sides) -> Iterator[Finding]:
@@ -242,10 +247,19 @@ def _said(sides: Sides) -> dict[str, bool]:
     return {token.stem: True for token in tokens(sides.claim)}
 
 
+def _is_named(one: Row, said: dict[str, bool]) -> bool:
+    """Whether the claim names a row by its first cell, or by the one behind its code."""
+    return _of(one, said) or bool(_CODE.fullmatch(one.values[0]) and _of(one._replace(values=one.values[1:]), said))
+
+
 def _of(one: Row, said: dict[str, bool]) -> bool:
     """Whether the claim names a row by all the words of its first cell."""
-    key = [stem for stem in terms(one.values[0]) if stem not in STOP_WORDS]
+    key = [stem for stem in terms(one.values[0]) if stem not in STOP_WORDS] if one.values else []
     return bool(key) and all(stem in said or bool(related(stem, said)) for stem in key)
+
+
+_CODE = later(r"\W*(?=[\w-]*\d)[A-Za-z]{0,4}[-.]?\d[\w.-]*\W*")
+"""A cell that only numbers its row."""
 
 
 def _worded(cell: str) -> bool:

@@ -47,7 +47,7 @@ class _Part(NamedTuple):
 
     span: Span
     values: tuple[Quantity, ...]
-    of: frozenset[Token]
+    of: frozenset[str]
 
 
 def of_another_part(sides: Sides) -> Iterator[Finding]:
@@ -61,9 +61,9 @@ def of_another_part(sides: Sides) -> Iterator[Finding]:
         others = [one for one in parts if one not in having and any(comparable(value, other) for other in one.values)]
         if len(having) != 1 or not others:
             continue
-        paired = {pair.evidence for pair in sides.alignment.pairs}
-        own = next((one for one in others if one.of & paired), None)
-        if own is not None and not having[0].of & paired and not having[0].of & own.of:
+        paired = {pair.evidence.stem for pair in sides.alignment.pairs}
+        own = next((one for one in others if (one.of - having[0].of) & paired), None)
+        if own is not None and not having[0].of & paired:
             rival = next(other for other in own.values if comparable(value, other))
             yield _differs(sides, value, rival, sides.statement[own.span.start : own.span.end])
             return
@@ -79,23 +79,22 @@ def _parts(statement: str) -> list[_Part]:
             continue
         if _REST.search(statement, start, end) or len(own) > 1:
             return []
-        found.append(_Part(Span(start, end), own, _subject(statement, Span(start, end), own, words)))
+        of = _subject(statement, Span(start, end), own, words)
+        if not found and _ONES.search(statement, end):
+            of = of[:-1]  # `high ones` are findings, too
+        found.append(_Part(Span(start, end), own, frozenset(one.stem for one in of)))
         start = end
-    if len(found) > 1 and _ONES.search(statement, found[0].span.end):  # `high ones` are findings, too
-        first = found[0]
-        head = max(first.of, key=lambda one: one.start, default=None)
-        found[0] = first._replace(of=frozenset(one for one in first.of if one != head))
     return found
 
 
-def _subject(statement: str, part: Span, values: Sequence[Quantity], words: Sequence[Token]) -> frozenset[Token]:
+def _subject(statement: str, part: Span, values: Sequence[Quantity], words: Sequence[Token]) -> list[Token]:
     """The words before the verb of a part, or before its colon; all of them but the value where it has neither."""
     own = [one for one in words if part.start <= one.start < part.end]
     own = [one for one in own if not any(value.start <= one.start < value.end for value in values)]
     verb, colon = FINITE.search(statement, part.start, part.end), statement.find(":", part.start, part.end)
     ends = [end for end in (verb.start() if verb else -1, colon) if end >= 0]
     before = [one for one in own if one.start < min(ends)] if ends else own
-    return frozenset(before or own)
+    return before or own
 
 
 def behind_another_verb(sides: Sides) -> Iterator[Finding]:
@@ -103,7 +102,10 @@ def behind_another_verb(sides: Sides) -> Iterator[Finding]:
     if sides.statement.startswith("|") or long(sides.statement):
         return
     claimed, stated = quantities(sides.claim), quantities(sides.statement)
+    words = tokens(sides.statement)
     for pair in sides.alignment.pairs if len(claimed) == 1 and len(stated) > 1 else ():
+        if sum(one.stem == pair.evidence.stem for one in words) > 1:
+            continue
         ours, theirs = _reached(sides.claim, pair.claim, claimed), _reached(sides.statement, pair.evidence, stated)
         if ours is None or theirs is None or ours.how != theirs.how or equal(ours.value, theirs.value):
             continue
