@@ -47,8 +47,8 @@ $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 	@$(BIN)/python -c "open('$@', 'w').close()"
 
 # The default embedding model and the shipped models, into the user's own model folder. Without the first everything is
-# found by words, without the others questions are embedded as documents, and answers chosen and weighed without reading.
-SHIPPED := models/query_encoder models/reader models/selector
+# found by words, without the others questions are embedded as documents, answers chosen and claims weighed without reading.
+SHIPPED := models/query_encoder models/reader models/selector models/entailment
 $(MODEL): .venv/pyvenv.cfg $(SHIPPED:%=%/model_manifest.json)
 	@all=yes; \
 	for model in $(SHIPPED); do $(BIN)/python -m kts models add $$model || \

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
-from fit import KINDS, over, reader, vectors  # noqa: E402 - scripts of one folder
+from fit import KINDS, models_of, over  # noqa: E402 - scripts of one folder
 from material import Case, found_for  # noqa: E402
 
 from kts.answer.claims import gate  # noqa: E402
@@ -79,13 +79,10 @@ def told(given: Sequence[Case], said: Sequence[Said]) -> dict[str, dict[str, obj
 
 def show(given: Sequence[Case], said: Sequence[Said], kind: str) -> None:
     """The claims that the gate gets wrong, with the statement that decided and what the rules saw in it."""
-    with_vectors, reads = KINDS[kind]
     for case, one in zip(given, said, strict=True):
         if (one.support == "supported") == (case.label == "supported"):
             continue
-        found = gate.weighed(
-            case.claim, case.evidence, vectors() if with_vectors else None, reader() if reads else None
-        )
+        found = gate.weighed(case.claim, case.evidence, models_of(kind))
         best = max(found, key=lambda each: each.spoken)
         seen = "; ".join(f"{'!' * each.conflict}{each.kind} {each.text}" for each in best.findings)
         sys.stdout.write(

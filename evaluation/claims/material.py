@@ -25,6 +25,8 @@ WANTED = 400
 """Claims of a made set that are used, drawn at random."""
 
 
+WRITTEN = Path(__file__).parent / "written"
+LABELS = {"supported": "supported", "contradicted": "contradicted"}
 OTHERS = 3
 """Passages of other files that a claim is held against."""
 
@@ -106,6 +108,19 @@ def found_for(workspace: Workspace, claim: str) -> tuple[Evidence, ...]:
         ranking = workspace.search(claim, k=10, per_document=10).ranking
         records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
         return tuple(pieced(ranking.hits, records, corpus))
+
+
+def written(share: float) -> list[Case]:
+    """Some of the claims that authors wrote with their turned ones, each against the statement that decides."""
+    drawn = random.Random(5)
+    lines = (line for path in sorted(WRITTEN.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines())
+    found = []
+    for one in (json.loads(line) for line in lines if drawn.random() < share):
+        piece = Evidence(one["passage"], title=one["title"], heading=one["heading"], path="written")
+        found += [
+            Case(said["text"], LABELS.get(said["label"], "nei"), said["turned"], (piece,)) for said in one["claims"]
+        ]
+    return found
 
 
 def scifact(folder: str, half: int) -> list[Case]:

@@ -22,7 +22,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
-from fit import FALSE_ALARMS, KINDS, over, reader, vectors  # noqa: E402 - scripts of one folder
+from fit import FALSE_ALARMS, KINDS, models_of, over, reader  # noqa: E402 - scripts of one folder
 from material import WANTED, drafts, elsewhere, made, samples, scifact  # noqa: E402
 
 from kts.answer.claims.gate import judge  # noqa: E402
@@ -70,14 +70,9 @@ def entailment(given: Entailing) -> OnnxEntailment:
 
 def support(case: Case, *, kind: str, entailing: Entailing | None = None) -> Said:
     """What the gate says of a case at both thresholds."""
-    with_vectors, reads = KINDS[kind]
-    found = judge(
-        case.claim,
-        case.evidence,
-        vectors() if with_vectors else None,
-        reader=reader() if reads else None,
-        entailment=entailment(entailing) if entailing else None,
-    )
+    models = models_of(kind)
+    model = entailment(entailing) if entailing else models.entailment
+    found = judge(case.claim, case.evidence, models.tokens, reader=models.reader, entailment=model)
     limit = shipped("gate.json")[kind]["thresholds"]["drafted"]
     return Said(found.support, found.support == "supported" and found.score >= limit)
 

@@ -178,8 +178,8 @@ class AnswerSettings(NamedTuple):
     """The model that reads checked claims, and passages where no selector reads: of `kts models list`, or `none`."""
     selector: str = "selector"
     """The model that reads the statements an answer is chosen from, likewise; either default may be absent."""
-    entailment: str = ""
-    """The entailment model that reads claims the rules support: of `kts models list`, or a plug-in's; else empty."""
+    entailment: str = "entailment"
+    """The entailment model of checked claims: of `kts models list`, or a plug-in's; the default may be absent."""
 
 
 class TicketSettings(NamedTuple):

@@ -142,7 +142,14 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     docs = tmp_path_factory.mktemp("docs")
     (docs / "runbook.md").write_text(RUNBOOK, encoding="utf-8")
     (docs / "guide.md").write_text(GUIDE, encoding="utf-8")
-    for name, text in (("rerun", RERUN), ("move", MOVE), ("kettles", LEAFLET), ("pumps", SETTINGS), ("phones", PHONES), ("replica", REPLICA)):
+    for name, text in (
+        ("rerun", RERUN),
+        ("move", MOVE),
+        ("kettles", LEAFLET),
+        ("pumps", SETTINGS),
+        ("phones", PHONES),
+        ("replica", REPLICA),
+    ):
         (docs / f"{name}.md").write_text(text, encoding="utf-8")
     with Workspace.create(str(tmp_path_factory.mktemp("kb")), environment=WORDS) as opened:
         opened.ingest([str(docs)])
@@ -182,7 +189,9 @@ def test_evid_4_a_document_called_by_what_is_to_be_done_answers_with_its_numbere
     assert last in found[count - 1]
 
 
-@pytest.mark.parametrize("asked", ["What must I do before promoting the replica?", "What needs to be done before promoting?"])
+@pytest.mark.parametrize(
+    "asked", ["What must I do before promoting the replica?", "What needs to be done before promoting?"]
+)
 def test_evid_4_what_comes_before_is_not_answered_by_the_steps(base: Workspace, asked: str):
     found = [one.text for one in base.ask(asked, record=False).claims]
     assert found[0].startswith("Ring the person")

@@ -57,7 +57,7 @@ def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) 
         given.append(asked_whole)
     claims = tuple(_once(claim for one in given for claim in best(one.claims)))
     missing = [one for one in parts if one.verdict not in GIVEN and not any(_says(claim, one) for claim in claims)]
-    said = _merged(question, parts, given, claims, missing)
+    said = _merged(question, given, claims, missing)
     return said._replace(notes=(*_told_apart(parts, claims), *said.notes)) if sides(question) else said
 
 
@@ -82,7 +82,7 @@ def in_turn(question: str, parts: Sequence[tuple[str, Answer]]) -> Answer:
     order = ", ".join(f"{label} [{number}]" for number, (label, _, _) in enumerate(shown, 1))
     missing = [one for one, claim in zip(asked, told, strict=True) if one.verdict not in GIVEN and claim is None]
     claims, telling = tuple(claim for _, _, claim in shown), [one for _, one, _ in shown]
-    said = _merged(question, asked, telling, claims, missing if given else ())
+    said = _merged(question, telling, claims, missing if given else ())
     chance = min(one.confidence for one in given or telling)
     verdict: Verdict = said.verdict if given else "low_confidence"
     return said._replace(
@@ -109,13 +109,7 @@ def _told_apart(parts: Sequence[Answer], claims: Sequence[Claim]) -> Iterator[st
             yield f"{part.query.rstrip(' ?.')}: {' '.join(numbers)}"
 
 
-def _merged(
-    question: str,
-    parts: Sequence[Answer],
-    given: Sequence[Answer],
-    claims: tuple[Claim, ...],
-    missing: Sequence[Answer],
-) -> Answer:
+def _merged(question: str, given: Sequence[Answer], claims: tuple[Claim, ...], missing: Sequence[Answer]) -> Answer:
     chance = min(one.confidence for one in given)
     disputed = any(one.verdict == "conflicting" for one in given)
     cited = {place.document_id for claim in claims for place in claim.citations}

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import CheckFailed, KTSError, UsageError
 from kts.search.cite import place
-from kts.types import Citation, Rechecked
+from kts.types import Citation, Rechecked, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from kts.ports import Corpus, Sources
     from kts.records import DocumentRecord
-    from kts.types import Conversion, Location, Span
+    from kts.types import Conversion, Location
 
 KEYS = ("document_id", "path", "start", "end", "quote", "text_sha256")
 
@@ -163,7 +163,11 @@ def _compared(citation: Mapping[str, Any], original: Original, finder: Finder, *
 def _missing(citation: Mapping[str, Any], original: Original, finder: Finder) -> str:
     """Why a quote stands nowhere: its file was edited since, or never said it while the index knew it."""
     record = _indexed(citation, finder)
-    same = record is not None and finder.corpus is not None and finder.corpus.text(record.key) == original.text
+    same = (
+        record is not None
+        and finder.corpus is not None
+        and finder.corpus.slice(record.key, Span(0, record.length)) == original.text
+    )
     return "the file does not say this, and is as it was indexed" if same else "the file no longer says this"
 
 

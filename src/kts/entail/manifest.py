@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kts.entail.labels import CLASSES, labels
 from kts.ports.models import Entailment, Least
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kts.weights.folder import File
 
 ROLE = "entailment"
+Side = Literal["premise", "hypothesis"]
 ABSENT = "kts models add FOLDER, with the model's config.json, tokenizer.json and ONNX graph"
 
 
@@ -32,7 +33,8 @@ class Manifest(NamedTuple):
     """The whole file. `labels` are the classes of the graph's outputs, in their order.
 
     `pad` is the token that fills a pair up for a graph that takes one length only. `least` is the calibration, where
-    there is one.
+    there is one. `first` is what the graph reads first of a pair; `fitted` says that the weights of the first gate were
+    fitted with this very model, so that it is heard in every claim.
     """
 
     id: str
@@ -45,6 +47,8 @@ class Manifest(NamedTuple):
     pad: int = 0
     golden: tuple[Golden, ...] = ()
     least: Least = Least()
+    first: Side = "premise"
+    fitted: bool = False
 
     def file(self, name: str) -> File:
         """The entry of one file. Raises KeyError when it is not listed."""
@@ -60,6 +64,8 @@ def model_hash(manifest: Manifest) -> str:
         "labels": manifest.labels,
         "pad": manifest.pad,
         "least": manifest.least,
+        **({} if manifest.first == "premise" else {"first": manifest.first}),
+        **({"fitted": True} if manifest.fitted else {}),
     }
     return folders.digest(parts)
 
@@ -100,6 +106,8 @@ def _typed(found: Mapping[str, Any]) -> Manifest:
         pad=int(found.get("pad", 0)),
         golden=tuple(_golden(one) for one in found.get("golden", ())),
         least=Least(*(_chance(found.get("least", {}).get(name)) for name in Least._fields)),
+        first=found.get("first", "premise"),
+        fitted=found.get("fitted") is True,
     )
 
 
@@ -119,5 +127,7 @@ def _wrong(manifest: Manifest) -> Iterator[str]:
         yield "labels name entailment or contradiction, each class once"
     if manifest.max_tokens < 1:
         yield "max_tokens is at least 1"
+    if manifest.first not in {"premise", "hypothesis"}:
+        yield "first is premise or hypothesis"
     if any(one is not None and not 0 <= one <= 1 for one in manifest.least):
         yield "least has probabilities, from 0 to 1"

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from kts.ports.models import EntailmentModel
 
 
+DEFAULT = "entailment"
+"""The name of the model that comes with the product, in `models/entailment`; it may be absent."""
+
+
 def load(name: str, *, models: Path) -> EntailmentModel:
     """The entailment model in the folder `name` of the models' folder, ready to read.
 

@@ -41,6 +41,7 @@ class OnnxEntailment:
         self.provider_id = self.manifest.id
         self.model_hash = manifests.model_hash(self.manifest)
         self.least = self.manifest.least
+        self.fitted = self.manifest.fitted
         self._session = session(folder / GRAPH, ours=False)
         self._inputs = [one.name for one in self._session.get_inputs()]
         if not {"input_ids"} <= set(self._inputs) <= set(INPUTS):
@@ -48,7 +49,9 @@ class OnnxEntailment:
             raise MissingModel(message, path=str(folder / GRAPH), hint=again(folder.name))
         self._length = _fixed_length(self._session)
         self.max_tokens = min(self.manifest.max_tokens, self._length or self.manifest.max_tokens)
-        self._tokenizer = tokenizer(folder / TOKENIZER, most=self.max_tokens, cut="only_first")
+        self._turned = self.manifest.first == "hypothesis"
+        cut = "only_second" if self._turned else "only_first"  # the premise
+        self._tokenizer = tokenizer(folder / TOKENIZER, most=self.max_tokens, cut=cut)
         self._marks: int = self._tokenizer.num_special_tokens_to_add(is_pair=True)
 
     def infer(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Entailment]:
@@ -60,7 +63,8 @@ class OnnxEntailment:
         own = len(self._tokenizer.encode(hypothesis, add_special_tokens=False).ids)
         if own + self._marks >= self.max_tokens:
             return Entailment()
-        given = self._given(self._tokenizer.encode(premise, hypothesis))
+        pair = (hypothesis, premise) if self._turned else (premise, hypothesis)
+        given = self._given(self._tokenizer.encode(*pair))
         logits: NDArray[np.float64] = np.asarray(self._session.run(None, given)[0], np.float64).reshape(-1)
         chances = np.exp(logits - logits.max())
         told = dict(zip(self.manifest.labels, (chances / chances.sum()).tolist(), strict=True))

@@ -24,8 +24,8 @@ _PSEUDO = later(
     r"|(?:whether|if) or not|or not|if not\b|why not|notwithstanding|no (?:\w+ )?(?:less|fewer|more) than"
     r"|but not limited|without limitation|without limiting|without prejudice|not (?:at )?all\b(?= \w+ (?:are|is))"
     r"|not be (?:later|earlier|less|fewer|more|greater|sooner|higher|lower) than"
-    r"|never (?:be )?(?:(?:later|earlier|less|fewer|more|greater|sooner|longer|shorter|higher|lower) than|above|below|over"
-    r"|under|exceeds?|exceeding)"
+    r"|never (?:be )?(?:(?:later|earlier|less|fewer|more|greater|sooner|longer|shorter|higher|lower) than|above|below"
+    r"|over|under|exceeds?|exceeding)"
     r"|none other|nothing else|no other|nobody but|none but|not (?:be )?(?:longer|older|shorter|larger|above|"
     r"below|over|under)(?: than)?(?= [\w$]*\d| \w+ \()"
     r"|unless otherwise|except as (?:otherwise )?(?:provided|set forth|required|expressly|described|stated))\b",

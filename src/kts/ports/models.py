@@ -164,12 +164,16 @@ class EntailmentModel(Protocol):
     The same pair gives the same probabilities, to the bit, whatever its neighbours and their order. `model_hash`
     changes whenever one could. Of a pair over `max_tokens` the premise is cut at its end, never the hypothesis: half of
     it would be another one. A hypothesis that leaves no room for a premise is not read.
+
+    `fitted`: the weights of the first gate were fitted with this model. Then it is heard in each claim as one sign
+    among others; any other model can only bar a claim.
     """
 
     provider_id: str
     max_tokens: int
     model_hash: str
     least: Least
+    fitted: bool
 
     def infer(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Entailment]:
         """One result a pair of premise and hypothesis, in the order of the pairs. Any pair has one."""

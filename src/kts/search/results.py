@@ -77,6 +77,10 @@ def metadata(result: Result) -> dict[str, Any]:
 def in_words(known: Mapping[str, Any]) -> str:
     """The standing of a document in words, of a mapping that has it: `superseded by policy-v3.docx`."""
     standing, by = known.get("standing", "current"), known.get("superseded_by", "")
-    said = {"superseded": f"superseded by {by}" if by else "superseded", "future": "not yet in force", "draft": "a draft"}.get(standing, "")
+    said = {
+        "superseded": f"superseded by {by}" if by else "superseded",
+        "future": "not yet in force",
+        "draft": "a draft",
+    }.get(standing, "")
     amended = ", ".join(known.get("amended_by", ()))
     return "; ".join(filter(None, (said, f"amended by {amended}" if amended else "")))

@@ -98,6 +98,7 @@ class OverlapEntailment:
     provider_id = "overlap"
     max_tokens = 512
     least = Least()
+    fitted = False
     model_hash = hashlib.sha256(b"overlap entailment 1").hexdigest()
 
     def infer(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Entailment]:

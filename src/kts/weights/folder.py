@@ -31,7 +31,7 @@ SMALL = 4_000_000
 """Bytes up to which a file is hashed whenever the model is loaded: the tokenizer, but not the weights."""
 BLOCK = 1 << 20
 """Bytes that are hashed at a time."""
-OWN = frozenset({"query_encoder", "reader", "selector"})
+OWN = frozenset({"entailment", "query_encoder", "reader", "selector"})
 """Models that were trained here and lie in the folder `models` of the source, not in a package."""
 _NAMED = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 

@@ -32,7 +32,7 @@ ERRORS_ONLY = 3
 def tokenizer(path: Path, *, most: int = 0, cut: str = "longest_first") -> Any:
     """The tokenizer, without padding, cut to `most` tokens where given; marks of the model in a text are plain words.
 
-    `cut` says which side of a pair is cut: `longest_first`, or `only_first`, which leaves the second as it is.
+    `cut` says which side of a pair is cut: `longest_first`, or `only_first` or `only_second`, which leave the other.
 
     Nobody may change it: others that asked for the same have it, too. Raises MissingModel for a file that is none.
     """

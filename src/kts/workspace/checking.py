@@ -280,10 +280,12 @@ def without_index(claims: Iterable[Stated], *, drafted: bool = False) -> Iterato
 
     from kts import config
     from kts.answer.claims.gate import judge
+    from kts.entail.models import DEFAULT
     from kts.workspace.vectors import entailment_of
 
     settings = config.load(None, os.environ)[0]
-    entailment = entailment_of(settings.answer.entailment, settings.embed)
+    name = settings.answer.entailment
+    entailment = None if name == DEFAULT else entailment_of(name, settings.embed)  # that is heard beside vectors alone
     judged = partial(judge, entailment=entailment, drafted=drafted)
     return (against_texts(one, judged) for one in claims)
 

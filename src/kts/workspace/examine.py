@@ -145,12 +145,18 @@ def _readers(settings: config.Settings) -> Iterator[Finding]:
 
 def _entailment(settings: config.Settings) -> Iterator[Finding]:
     """The entailment model of checked claims; nothing where none is named."""
+    from kts.entail.models import DEFAULT as ENTAILMENT
     from kts.weights.folder import NAME
-    from kts.workspace.vectors import model_folder
+    from kts.workspace.vectors import NO_READER, model_folder
 
     name = settings.answer.entailment
-    if name and ((model_folder(settings.embed) / name / NAME).is_file() or name in registry.names("entailment_models")):
+    if name in {"", NO_READER}:
+        yield Finding("note", "entailment", f"{OFF}: claims go through the other gates")
+    elif (model_folder(settings.embed) / name / NAME).is_file() or name in registry.names("entailment_models"):
         yield Finding("ok", "entailment", name)
-    elif name:
+    elif name == ENTAILMENT:
+        detail = f"{name} is not here: claims go through the other gates; kts models add FOLDER"
+        yield Finding("note", "entailment", detail)
+    else:
         detail = f"{name} is not here: no claim is checked; kts models add FOLDER, or leave answer.entailment empty"
         yield Finding("problem", "entailment", detail)

@@ -118,8 +118,9 @@ class Stood(OpenIndex):
     ) -> Mapping[str, Any]:
         """Whether a document holds today: `{standing, superseded_by, amended_by}`, in the words of answers.
 
-        `standing` is current, superseded, future, or draft by its name; `superseded_by` the path of what took its place, empty where that
-        is not known; `amended_by` the paths of the documents in force that amend it: of those `clauses`, None of all.
+        `standing` is current, superseded, future, or draft by its name; `superseded_by` the path of what took its
+        place, empty where that is not known; `amended_by` the paths of the documents in force that amend it: of those
+        `clauses`, None of all.
         """
         from kts.answer.standing.drafts import is_draft
         from kts.answer.standing.inforce import freshness, in_force
@@ -127,6 +128,7 @@ class Stood(OpenIndex):
         replaced, day = self._successors.of(corpus), today()
         badge = freshness(record, replaced, day).badge
         by = replaced.get(record.id) if badge == "superseded" else None
+        holds = "draft" if is_draft(record) else "current"
         amending = [corpus.document(one) for one in sorted(self._amended.of(corpus).get(record.id, ()))]
         paths = sorted(
             one.path
@@ -134,7 +136,7 @@ class Stood(OpenIndex):
             if in_force(one, replaced, day) and (clauses is None or _changes(one, clauses, corpus))
         )
         return {
-            "standing": badge if badge in {"superseded", "future"} else "draft" if is_draft(record) else "current",
+            "standing": badge if badge in {"superseded", "future"} else holds,
             "superseded_by": corpus.document(by.by).path if by else "",
             "amended_by": paths,
         }

@@ -95,20 +95,29 @@ def reader_of(name: str, settings: EmbedSettings, *, setting: str = "answer.read
 
 
 def entailment_of(name: str, settings: EmbedSettings) -> EntailmentModel | None:
-    """An entailment model by its name in `answer.entailment`, loaded; None for an empty one.
+    """An entailment model by its name in `answer.entailment`, loaded.
 
-    Raises MissingModel for one that is not here or is damaged, MissingExtra, UsageError for what is no name.
+    None for an empty one and `none`, and where the default one is not on this machine. Raises MissingModel for another
+    that is not here, and for a damaged one, MissingExtra, UsageError for what is no name.
     """
-    if not name:
+    if name in {"", NO_READER}:
         return None
     models = model_folder(settings)
-    from kts.entail.models import load
+    from kts.entail.models import DEFAULT, load
     from kts.weights.folder import NAME
 
-    if not (models / name / NAME).is_file() and name in registry.names("entailment_models"):
-        made: EntailmentModel = registry.load("entailment_models", name)()
-        return made
-    return load(name, models=models)
+    if not (models / name / NAME).is_file():
+        if name == DEFAULT:
+            return None
+        if name in registry.names("entailment_models"):
+            made: EntailmentModel = registry.load("entailment_models", name)()
+            return made
+    try:
+        return load(name, models=models)
+    except MissingExtra:
+        if name != DEFAULT:
+            raise
+        return None
 
 
 def chosen(

@@ -14,8 +14,8 @@ Tenant: Millbrook Bakeries Ltd
 1. The rent is GBP 9,400 per month.
 2. The Tenant shall pay a deposit of two months' rent.
 """
-DEED = """This Agreement is made on 3 March 2025 between Corran Glass GmbH (the Supplier) and Millbrook Bakeries Ltd (the
-Buyer). The Supplier delivers within 12 days.
+DEED = """This Agreement is made on 3 March 2025 between Corran Glass GmbH (the Supplier) and Millbrook Bakeries Ltd
+(the Buyer). The Supplier delivers within 12 days.
 """
 LIST = "Fire watch: Ada Moor\nDeputy: Bo Lund\n"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kts.answer.claims.gate import judge, weighed
+from kts.answer.claims.weights import Models
 from kts.answers import Evidence
 from kts.ports.models import ALONE, Reading, Weighing
 from kts.testing import OverlapReader
@@ -56,7 +57,9 @@ def test_evid1_a_long_statement_is_read_in_its_window():
 
 
 def test_evid1_what_no_statement_speaks_of_is_less_likely_with_a_reader_that_says_so():
-    spoken, silent = (weighed(CLAIM, [FEES], reader=Pointing(words))[0].spoken for words in ("", "nothing such"))
+    spoken, silent = (
+        weighed(CLAIM, [FEES], Models(reader=Pointing(words)))[0].spoken for words in ("", "nothing such")
+    )
     assert silent < spoken
 
 

@@ -221,7 +221,10 @@ def test_qry3_an_abbreviation_that_tells_of_which_kind_a_thing_is_stays_with_it(
             "What is the ferry limit in Tarrow? And when does the hall lease end?",
             ("What is the ferry limit in Tarrow?", "And when does the hall lease end?"),
         ),
-        ("What is the limit in Tarrow? Who approves?", ("What is the limit in Tarrow?", "Who approves? the limit in Tarrow")),
+        (
+            "What is the limit in Tarrow? Who approves?",
+            ("What is the limit in Tarrow?", "Who approves? the limit in Tarrow"),
+        ),
         (
             "How long is the lease term and who is the landlord there and what is the limit in Tarrow?",
             ("How long is the lease term", "who is the landlord there the lease term", "what is the limit in Tarrow?"),

@@ -231,9 +231,7 @@ def _asked_first(
     if ranked and shape is not None and shape.decides:
         of = [found.ranking.hits[one.unit.hit].passage.document_id for _, one in ranked]
         whole = {document for document, by in amended.items() if of[0] in by}
-        told = [
-            (document, one) for document, (_, one) in zip(of, ranked, strict=True) if shape.tells(one.unit.text)
-        ]
+        told = [(document, one) for document, (_, one) in zip(of, ranked, strict=True) if shape.tells(one.unit.text)]
         own = (one for document, one in told if document == of[0])
         if said := next(own, None) or next((one for document, one in told if document in whole), None):
             beside = [pair for pair in ranked if pair[1].unit.hit == said.unit.hit or shape.tells(pair[1].unit.text)]

@@ -124,7 +124,8 @@ LEADING = (
             rf" (?:{_ENDS}|runs?|last|valid|in force)\W*\Z"
             rf"|\b(?:{_AGREED})\b[^?]{{0,60}}\b(?:expiry|expiration|end) date\b"
             rf"|\b(?:expiry|expiration|end) date\b[^?]{{0,60}}\b(?:{_AGREED})\b"
-            rf"|\bwhat (?:is|was) the (?:initial )?(?:term|duration) of (?:the|this|our) [^?]{{0,60}}\b(?:{_AGREED})\W*\Z"
+            rf"|\bwhat (?:is|was) the (?:initial )?(?:term|duration) of (?:the|this|our) [^?]{{0,60}}"
+            rf"\b(?:{_AGREED})\W*\Z"
         ),
         re.compile(
             rf"(?i)\b(?:{_AGREED})\b[^.;]{{0,120}}\b(?:runs?|continues?|remains?|lasts?|is extended"

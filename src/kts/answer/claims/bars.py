@@ -115,15 +115,23 @@ def barred(best: Weighed) -> bool:
     Hardly a word in common; another value, code or opposite; a value that is not there; a copy with something changed;
     another sense of the same thing.
     """
-    if best.alignment.held < SHARED and not best.match.values:
-        return True
-    if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
+    if forbidden(best) or any(one.kind in TURNED for one in best.conflicts):
         return True
     if any(one.kind in ASIDE or _strange(one, best) or _of_another_sentence(one, best) for one in best.findings):
         return True
     if _other_word(best) or _other_subject(best):
         return True
     return elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
+
+
+def forbidden(best: Weighed) -> bool:
+    """Whether a rule forbids support though an entailment model is heard: hardly a word in common, another value.
+
+    And a copy with something changed. What forbids else is then one sign among others (`BARRED`).
+    """
+    if best.alignment.held < SHARED and not best.match.values:
+        return True
+    return "touched" in best.features or hard(best)
 
 
 MORE = 0.01

@@ -1,16 +1,18 @@
-"""What an entailment model makes of a claim that the rules let pass: a further signal, which can only bar.
+"""What an entailment model makes of a claim: one sign among others where the gate was fitted with it, else a bar.
 
-A model of this kind is right of most pairs and surely wrong of some, of numbers above all: so it is asked where the
-rules find nothing, and what they object to is never heard by it.
+A model of this kind is right of most pairs and surely wrong of some, of numbers above all: so another value decides
+whatever it says, and one that the gate was not fitted with is asked only where the rules find nothing.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.sides import flat, quoted
 from kts.answer.claims.agree.tables import row
 from kts.answer.claims.bars import barred
+from kts.answer.claims.weights import chance, spoken
 from kts.answer.units.window import headed
 from kts.answers import Reason
 from kts.types import well_formed
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.claims.bars import Weighed
+    from kts.answer.claims.weights import Models
     from kts.answers import Evidence
     from kts.ports.models import Entailment, EntailmentModel
 
@@ -64,6 +67,25 @@ def believed(name: str, found: Entailment, model: EntailmentModel) -> bool:
         return bool(own >= least)
     rest = 1 - own - sum(chances.values())
     return bool(own > max([rest, *chances.values()]))
+
+
+ENTAILS, BARRED = "entails", "barred"
+"""The features of a fitted model: the logit of entailment, and whether a rule forbids support."""
+SUREST = 5.0
+"""Logits beyond which a model is no surer (a default): a probability of .993."""
+
+
+def heard(one: Weighed, piece: Evidence, models: Models) -> Weighed:
+    """A statement with what a fitted entailment model makes of the claim there, and its chances by that, too."""
+    (found,) = models.entailment.infer([(premise(one, piece), one.claim.text)]) if models.entailment else (None,)
+    features = {**one.features, BARRED: float(barred(one))}
+    if found is not None and found.entailment is not None:
+        least = 1 / (1 + math.exp(SUREST))
+        sure = min(1 - least, max(least, found.entailment))
+        features[ENTAILS] = math.log(sure / (1 - sure))
+    return one._replace(
+        features=features, spoken=spoken(features, models.weights), chance=chance(features, models.weights)
+    )
 
 
 def _inferred(one: Weighed, evidence: Sequence[Evidence], model: EntailmentModel) -> Entailment:

@@ -41,6 +41,7 @@ from kts.answer.claims.bars import (
     barred,
     by_its_number,
     elsewhere,
+    forbidden,
     hard,
     in_its_range,
     in_its_steps,
@@ -66,7 +67,7 @@ from kts.answer.claims.match import (
     wanted,
 )
 from kts.answer.claims.naming import OPENING, as_given, by_name, of_another, other_role, places, worded
-from kts.answer.claims.weights import chance, model_for, spoken
+from kts.answer.claims.weights import NO_MODELS, chance, heard_among, spoken
 from kts.answer.units.window import headed, window
 from kts.answer.units.window import wanted as looked_for
 from kts.answers import Judgement, Reason
@@ -75,10 +76,11 @@ from kts.lexicon.quantities import quantities
 from kts.types import Span, well_formed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from kts.answer.claims.align import Alignment
     from kts.answer.claims.naming import Worded
+    from kts.answer.claims.weights import Models
     from kts.answers import Evidence, Support
     from kts.ports.models import EntailmentModel, Reader, TokenVectors
 
@@ -108,23 +110,22 @@ def judge(
 ) -> Judgement:
     """Hold a claim against pieces of evidence. `tokens` gives token vectors where an embedding model is there.
 
-    A `reader` that is calibrated for claims tells which statement speaks of this one; another is not asked. What the
-    rules would call supported is read by an `entailment` model, where one is there. `drafted` is for what a language
-    model wrote, where it is worse to let an invention pass than to turn a true sentence away: a higher threshold.
+    A `reader` that is calibrated for claims tells which statement speaks of this one; another is not asked. An
+    `entailment` model that is `fitted` is a sign, too; any other one reads what would be called supported. `drafted` is
+    for what a language model wrote, where it is worse to let an invention pass than to turn a true sentence away.
     Absence of evidence is a judgement too: unsupported, with no match.
     """
-    reader = reader if reader and "claim" in reader.weighings else None
+    models = heard_among(tokens, reader, entailment)
     likely = _likely(claim, evidence, tokens)
-    found = tuple(_weighed(*one, evidence, tokens, reader) for one in likely[:LIKELY])
-    gates = (RULED, READ_BY) if reader and found else (RULED,)
+    found = tuple(_weighed(*one, evidence, models) for one in likely[:LIKELY])
+    gates = (RULED, *([READ_BY] if models.reader else []), *([ENTAILED_BY] if models.entailment else []))
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
-    model = model_for(tokens is not None, reader is not None)
     best = _with_the_values(above_its_note(_best(found, evidence), found), found, evidence)
-    best = _of_its_row(best, evidence, tokens, reader)
-    best = by_its_number(_where_the_value_is(best, evidence, tokens, reader))
+    best = _of_its_row(best, evidence, models)
+    best = by_its_number(_where_the_value_is(best, evidence, models))
     best = in_its_steps(in_its_range(best), evidence[best.match.statement.piece])
-    support = _support(best, model, drafted=drafted)
+    support = _support(best, models, drafted=drafted)
     score = round(best.chance, 4)
     if support != "supported":
         beside = dict.fromkeys((best.match.statement.piece, one.beside) for one in best.findings if one.beside)
@@ -132,12 +133,13 @@ def judge(
     denied = _denied_by(claim, best, evidence) or _refused(claim, found, evidence)
     if denied:
         return Judgement("unsupported", denied[:1], (_place(best), _place(denied[1])), score, gates)
-    if entailment is not None:
+    if entailment is not None and not entailment.fitted:
         read = entailed.read(best, found, evidence, entailment)
         gates = (*gates, ENTAILED_BY) if read.done else gates
         if read.why:
             return Judgement("unsupported", (read.why,), (_place(best),), score, gates)
-    again = partial(judge, evidence=evidence, tokens=tokens, reader=reader, drafted=drafted)
+    fitted = models.entailment
+    again = partial(judge, evidence=evidence, tokens=tokens, reader=reader, entailment=fitted, drafted=drafted)
     part = joined.unsaid(claim, best.match.statement.text, again)
     if part is not None:
         return Judgement("unsupported", part.reasons, (*part.matched, _place(best)), score, gates)
@@ -146,12 +148,10 @@ def judge(
     return Judgement("supported", why, (_place(best), *places), score, gates)
 
 
-def weighed(
-    claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None = None, reader: Reader | None = None
-) -> tuple[Weighed, ...]:
+def weighed(claim: str, evidence: Sequence[Evidence], models: Models = NO_MODELS) -> tuple[Weighed, ...]:
     """The likely statements with what the rules saw in each, in the order of their fit."""
-    likely = _likely(claim, evidence, vectors)[:LIKELY]
-    return tuple(_weighed(*one, evidence, vectors, reader) for one in likely)
+    likely = _likely(claim, evidence, models.tokens)[:LIKELY]
+    return tuple(_weighed(*one, evidence, models) for one in likely)
 
 
 def _likely(claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None) -> tuple[tuple[Worded, Match], ...]:
@@ -180,7 +180,7 @@ def _disputed(
             continue
         if (match.held < SURE or not names_its_row(said.text, match)) and not _of_one_kind(match, best.match):
             continue
-        one = _weighed(said, match, evidence, None, None)
+        one = _weighed(said, match, evidence, NO_MODELS)
         hard_ones = (finding for finding in one.conflicts if finding.kind in HARD)
         why = next((finding for finding in hard_ones if not _of_two_kinds(finding, one)), None)
         if why and not elsewhere(one) and not asks(one):
@@ -201,7 +201,7 @@ def _denied_by(claim: str, best: Weighed, evidence: Sequence[Evidence]) -> tuple
     at, said = best.match.statement, worded(claim, evidence)
     path = evidence[at.piece].path
     others = (
-        _weighed(said[number], match, evidence, None, None)
+        _weighed(said[number], match, evidence, NO_MODELS)
         for number, piece in enumerate(evidence)
         if number == at.piece or (path and piece.path == path)
         for match in heard.of_the_rest(best, number, piece)
@@ -221,7 +221,7 @@ def _elsewhere_said(one: Weighed, path: str) -> tuple[Reason, Weighed]:
 def _refused(claim: str, found: Sequence[Weighed], evidence: Sequence[Evidence]) -> tuple[Reason, Weighed] | None:
     """A likely statement, or one that withholds it, of any document, that denies of somebody what the claim says."""
     said = worded(claim, evidence)
-    withheld = (_weighed(said[one.statement.piece], one, evidence, None, None) for one in heard.withholding(evidence))
+    withheld = (_weighed(said[one.statement.piece], one, evidence, NO_MODELS) for one in heard.withholding(evidence))
     refused = heard.refused_by(found) or heard.refused_by(withheld)
     return _elsewhere_said(refused[1], evidence[refused[1].match.statement.piece].path) if refused else None
 
@@ -236,15 +236,13 @@ def _of_two_kinds(finding: Finding, one: Weighed) -> bool:
     return len(kinds) > 1
 
 
-def _weighed(
-    said: Worded, match: Match, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
-) -> Weighed:
+def _weighed(said: Worded, match: Match, evidence: Sequence[Evidence], models: Models) -> Weighed:
     text, _ = flat(match.statement.text)
     said = by_name(said, text)
     claim, piece = said.text, evidence[match.statement.piece]
     alignment = align(claim, text)
-    if vectors is not None:
-        alignment = closer(alignment, claim, text, vectors)
+    if models.tokens is not None:
+        alignment = closer(alignment, claim, text, models.tokens)
     if is_row(match) or labelled(match.statement.text):
         alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(
@@ -269,19 +267,13 @@ def _weighed(
     )
     features = signs(match, alignment, findings, text)
     features |= _cover(claim, match, piece) | copied_or_touched(agree_edits.copied(claim, text), findings)
-    if reader is not None:
-        features[READ] = _read(claim, match, piece, reader)
-    model = model_for(vectors is not None, reader is not None)
-    return Weighed(
-        match,
-        alignment,
-        findings,
-        features,
-        spoken(features, model),
-        chance(features, model),
-        said,
-        _given(claim, alignment, piece),
-    )
+    if models.reader is not None:
+        features[READ] = _read(claim, match, piece, models.reader)
+    given = _given(claim, alignment, piece)
+    model = models._replace(entailment=None).weights
+    chances = spoken(features, model), chance(features, model)
+    found = Weighed(match, alignment, findings, features, *chances, said, given)
+    return entailed.heard(found, piece, models) if models.entailment else found
 
 
 def _given(claim: str, alignment: Alignment, piece: Evidence) -> float:
@@ -407,9 +399,7 @@ def _valued(one: Weighed) -> bool:
     return any(alike for _, alike in agree_values.twins(one.claim.text, flat(one.match.statement.text)[0]))
 
 
-def _where_the_value_is(
-    best: Weighed, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
-) -> Weighed:
+def _where_the_value_is(best: Weighed, evidence: Sequence[Evidence], models: Models) -> Weighed:
     """The statement beside the best one that has a figure which that lacks, where it says otherwise: `was 5`."""
     near = [one.claim for one in best.findings if one.kind in NEAR and one.claim is not None]
     piece = evidence[best.match.statement.piece]
@@ -424,15 +414,13 @@ def _where_the_value_is(
             match = Match(
                 Statement(best.match.statement.piece, place, text, intro), best.match.held, best.match.around, 1
             )
-            other = _weighed(best.claim, match, evidence, vectors, reader)
+            other = _weighed(best.claim, match, evidence, models)
             if hard(other) or turned(other):
                 return other
     return best
 
 
-def _of_its_row(
-    best: Weighed, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
-) -> Weighed:
+def _of_its_row(best: Weighed, evidence: Sequence[Evidence], models: Models) -> Weighed:
     """The row of the same table that is for the claim's amount, or whose key it names, where the best is another."""
     if not is_row(best.match) or not elsewhere(best):
         return best
@@ -448,7 +436,7 @@ def _of_its_row(
         if intro == own.intro and flat(line)[0] in (rows or named):
             values = sum(bool(alike) for _, alike in agree_values.twins(best.claim.text, flat(line)[0]))
             fit = match._replace(statement=own._replace(span=span, text=line), values=values)
-            one = _weighed(best.claim, fit, evidence, vectors, reader)
+            one = _weighed(best.claim, fit, evidence, models)
             told = rows and values and not one.findings
             found.append(one._replace(chance=max(one.chance, BANDED)) if told else one)
     if rows:
@@ -467,9 +455,10 @@ NEAR = frozenset({"number_near", "date_near"})
 """What is found where a value of the claim stands beside the statement."""
 
 
-def _support(best: Weighed, model: Mapping[str, Mapping[str, float]], *, drafted: bool = False) -> Support:
-    thresholds = model["thresholds"]
-    if best.chance >= thresholds["drafted" if drafted else "supported"] and not barred(best):
+def _support(best: Weighed, models: Models, *, drafted: bool = False) -> Support:
+    thresholds = models.weights["thresholds"]
+    bars = forbidden if models.entailment else barred
+    if best.chance >= thresholds["drafted" if drafted else "supported"] and not bars(best):
         return "supported"
     return "contradicted" if best.match.fit >= thresholds["topic"] and surely(best) else "unsupported"
 

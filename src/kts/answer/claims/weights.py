@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.data import table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
-def model_for(vectors: bool, reader: bool) -> Mapping[str, Mapping[str, float]]:  # noqa: FBT001 - which of the shipped ones
-    """The shipped weights for what is there."""
-    fitted: Mapping[str, Mapping[str, Mapping[str, float]]] = table("gate.json")
-    return fitted[named_model(vectors=vectors, reader=reader)]
+    from kts.ports.models import EntailmentModel, Reader, TokenVectors
 
 
-def named_model(*, vectors: bool, reader: bool) -> str:
-    """The name of the weights for what is there: words alone, with token vectors, with a reader, or with both."""
-    return ("vectors" if vectors else "words") + (", read" if reader else "")
+class Models(NamedTuple):
+    """The models that read a claim beside the rules, None where one is not there; `entailment` is a fitted one."""
+
+    tokens: TokenVectors | None = None
+    reader: Reader | None = None
+    entailment: EntailmentModel | None = None
+
+    @property
+    def weights(self) -> Mapping[str, Mapping[str, float]]:
+        """The shipped weights for what is there."""
+        fitted: Mapping[str, Mapping[str, Mapping[str, float]]] = table("gate.json")
+        return fitted[self.name]
+
+    @property
+    def name(self) -> str:
+        """What the weights are called: words alone, with token vectors, with a reader, with both, with all three."""
+        read = ", read" if self.reader else ""
+        return ("vectors" if self.tokens else "words") + read + (", entailed" if self.entailment else "")
+
+
+NO_MODELS = Models()
+"""The rules alone."""
+
+
+def heard_among(tokens: TokenVectors | None, reader: Reader | None, entailment: EntailmentModel | None) -> Models:
+    """The models that are heard: a reader calibrated for claims, a fitted entailment model beside all others."""
+    reader = reader if reader and "claim" in reader.weighings else None
+    fitted = entailment if entailment and entailment.fitted and tokens and reader else None
+    return Models(tokens, reader, fitted)
 
 
 def chance(features: Mapping[str, float], model: Mapping[str, Mapping[str, float]]) -> float:

@@ -224,7 +224,9 @@ def _weak(word: str, said_in: Tongue) -> bool:
     return word in _WEAK or (is_function_word(word, said_in) and word not in DECIDING[said_in])
 
 
-_BOUND = later(r"\b(?:not|never) (?:be )?(?:exceed|(?:more|less|fewer|later|earlier|longer|higher|lower|above|below)\b)")
+_BOUND = later(
+    r"\b(?:not|never) (?:be )?(?:exceed|(?:more|less|fewer|later|earlier|longer|higher|lower|above|below)\b)"
+)
 """A bound that is written as a denial."""
 _TOLD = frozenset("you one must should shall need have people staff everyone everybody anyone anybody".split())
 """Words by which a claim tells somebody what a statement orders."""

@@ -100,13 +100,17 @@ def other_field(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> It
             return
 
 
-_EQUATED = later(r"(?:the )?(?P<one>[^,;:]{2,60}?) (?:is|was|are|were) (?:(?:the|an?) )?(?P<other>[^,;:]{2,60}?)\W*", re.IGNORECASE)
+_EQUATED = later(
+    r"(?:the )?(?P<one>[^,;:]{2,60}?) (?:is|was|are|were) (?:(?:the|an?) )?(?P<other>[^,;:]{2,60}?)\W*", re.IGNORECASE
+)
 
 
 def _other_value(claim: str, found: Mapping[str, AbstractSet[str]]) -> Iterator[Finding]:
     """What a claim says that a field is, and no more, where none of its values has a word of that."""
     equated = _EQUATED.fullmatch(claim)
-    for label, said in (("one", "other"), ("other", "one")) if equated else ():
+    if equated is None:
+        return
+    for label, said in (("one", "other"), ("other", "one")):
         values = [value for own, each in found.items() if stems(own) == stems(equated[label]) for value in each]
         words = stems(equated[said])
         stated = dict.fromkeys((stem for value in values for stem in stems(value)), True)
