@@ -77,7 +77,9 @@ def test_ingest_of_nothing_new_writes_nothing(tmp_path):
 
 
 def rankings(workspace: Workspace) -> list[list[tuple[str, float, str]]]:
-    """By words, and by words and meaning."""
+    """By words, and by words and meaning; none of an index that nothing was read into."""
+    if not workspace.generation():
+        return [[] for _ in MODES for _ in QUESTIONS]
     return [ranked(workspace, question, mode=mode) for mode in MODES for question in QUESTIONS]
 
 
