@@ -7,6 +7,7 @@ import uuid
 import pytest
 
 from kts import registry
+from kts.entail import manifest as manifests
 from kts.entail.build import Recipe, build
 from kts.entail.onnx import OnnxEntailment
 from kts.ports.models import Entailment, Least
@@ -86,3 +87,24 @@ class Wrong(OverlapEntailment):
 def test_the_suite_names_the_rule_that_is_broken(how, rule):
     with pytest.raises(AssertionError, match=rule):
         check_entailment_model(lambda: Wrong(how))
+
+
+def test_evid1_the_shipped_model_keeps_the_suite_and_repeats_its_readings(repository):
+    folder = repository / "models" / "entailment"
+    check_entailment_model(lambda: OnnxEntailment(folder))
+    model = OnnxEntailment(folder)
+    assert model.fitted
+    assert model.manifest.first == "hypothesis"
+    for one in model.manifest.golden:
+        (found,) = model.infer([(one.premise, one.hypothesis)])
+        assert [round(each or 0, 3) for each in found] == pytest.approx([each or 0 for each in one.found], abs=0.01)
+
+
+def test_evid1_a_model_that_reads_the_claim_first_is_given_it_first(tmp_path):
+    folder = entailers.write(tmp_path / "given", inputs=(*entailers.BOTH, "token_type_ids"))
+    build(folder, tmp_path / "models", Recipe("tiny", "a test"), tell=lambda _line: None)
+    place = tmp_path / "models" / "tiny"
+    pair = ("The server did answer the notice.", "The notice is an error.")
+    plain = OnnxEntailment(place).infer([pair, pair[::-1]])
+    manifests.write(place, manifests.read(place)._replace(first="hypothesis"))
+    assert list(OnnxEntailment(place).infer([pair[::-1], pair])) == list(plain)

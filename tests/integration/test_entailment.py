@@ -180,3 +180,13 @@ def test_emb3_from_a_hub_each_file_comes_by_its_hash(here, tmp_path):
         added = kts(*call, *pins, "--json", env=here, cwd=tmp_path).ok().data["data"]["model"]
     assert added["upstream"] == {"repo": "own/nli", "revision": "v1", "licence": ""}
     assert added["source"] == f"{base}/own/nli@v1"
+
+
+def test_evid1_the_default_may_be_absent_or_turned_off_and_the_doctor_says_so(kb, here, repository):
+    assert checked(kb, here, HOLDS)["gates"] == ["claim"]
+    told = kts("doctor", cwd=kb, env=here).out
+    assert "entailment is not here: claims go through the other gates; kts models add FOLDER" in told
+    kts("models", "add", str(repository / "models" / "entailment"), cwd=kb, env=here).ok()
+    off = here | {"KTS_ANSWER_ENTAILMENT": "none"}
+    assert checked(kb, off, HOLDS)["support"] == "supported"
+    assert checked(kb, here, HOLDS)["gates"] == ["claim"]  # heard beside the embedding model and the reader alone

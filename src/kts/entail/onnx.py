@@ -52,6 +52,7 @@ class OnnxEntailment:
         self._turned = self.manifest.first == "hypothesis"
         cut = "only_second" if self._turned else "only_first"  # the premise
         self._tokenizer = tokenizer(folder / TOKENIZER, most=self.max_tokens, cut=cut)
+        self._whole = tokenizer(folder / TOKENIZER)
         self._marks: int = self._tokenizer.num_special_tokens_to_add(is_pair=True)
 
     def infer(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Entailment]:
@@ -60,7 +61,7 @@ class OnnxEntailment:
         return [found[pair] for pair in pairs]
 
     def _read(self, premise: str, hypothesis: str) -> Entailment:
-        own = len(self._tokenizer.encode(hypothesis, add_special_tokens=False).ids)
+        own = len(self._whole.encode(hypothesis, add_special_tokens=False).ids)
         if own + self._marks >= self.max_tokens:
             return Entailment()
         pair = (hypothesis, premise) if self._turned else (premise, hypothesis)
