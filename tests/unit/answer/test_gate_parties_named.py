@@ -83,6 +83,17 @@ def test_evid_1_what_stands_under_a_number_is_of_that_thing(
 @pytest.mark.parametrize(
     ("claim", "text", "support"),
     [
+        ("As of 7.4, an entry is locked after one day.", "The register locks an entry after 24 hours.", "supported"),
+        ("As of 7.5, an entry is locked after one day.", "The register locks an entry after 24 hours.", "unsupported"),
+    ],
+)
+def test_evid_1_a_version_of_the_title_need_not_be_said_again(claim: str, text: str, support: str) -> None:
+    assert said(claim, piece(text, "Release notes 7.4")) == support
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "support"),
+    [
         ("The credit is never more than a tenth of the fee.", "The credit is at most 10% of the fee.", "supported"),
         ("The credit never exceeds 10% of the fee.", "The credit is at most 10% of the fee.", "supported"),
         ("The credit must never exceed 10% of the fee.", "The credit must not exceed 10% of the fee.", "supported"),

@@ -26,6 +26,8 @@ _UNCOUNTED = frozenset(MONTHS) | frozenset(
     "were with within version release edition revision clause section article paragraph".split()
 )
 """Words before a number that do not call a thing by it, and those that other rules read."""
+_VERSION = later(r"(?<![\w.,])\d{1,3}(?:\.\d{1,3})+(?![\w%]|[.,]\d)")
+"""A version, which a title names for what stands below it: *As of 7.4*."""
 _MISSED = frozenset({"number", "number_gap", "number_elsewhere", "number_near"})
 
 
@@ -54,6 +56,9 @@ def of_another_number(claim: str, piece: Evidence) -> Iterator[Finding]:
 def titled(sides: Sides, found: Sequence[Finding]) -> Sequence[Finding]:
     """What was found without the number of a thing that the title or heading calls by it."""
     spans = [span for noun, number, span in _things(sides.claim) if number in _numbers(noun, sides.about)]
+    if not _VERSION.search(sides.statement):
+        above = set(_VERSION.findall(sides.about))
+        spans += [Span(*one.span()) for one in _VERSION.finditer(sides.claim) if one[0] in above]
     if not spans:
         return found
     return [one for one in found if not (one.kind in _MISSED and one.claim and _within(one.claim, spans))]
