@@ -43,6 +43,7 @@ def _check_named(model: EntailmentModel, other: EntailmentModel) -> None:
     require_equal(other.model_hash, model.model_hash, "entailment: the same model has the same `model_hash`")
     right = all(one is None or 0 <= one <= 1 for one in model.least)
     require(right, "entailment: `least` has probabilities, or None", model.least)
+    require(isinstance(model.fitted, bool), "entailment: `fitted` is True or False", model.fitted)
 
 
 def _check_alone(model: EntailmentModel, other: EntailmentModel) -> None:
