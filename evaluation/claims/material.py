@@ -26,7 +26,7 @@ WANTED = 400
 
 
 WRITTEN = Path(__file__).parent / "written"
-LABELS = {"supported": "supported", "contradicted": "contradicted"}
+DECIDED = frozenset({"supported", "contradicted"})
 OTHERS = 3
 """Passages of other files that a claim is held against."""
 
@@ -118,7 +118,8 @@ def written(share: float) -> list[Case]:
     for one in (json.loads(line) for line in lines if drawn.random() < share):
         piece = Evidence(one["passage"], title=one["title"], heading=one["heading"], path="written")
         found += [
-            Case(said["text"], LABELS.get(said["label"], "nei"), said["turned"], (piece,)) for said in one["claims"]
+            Case(said["text"], said["label"] if said["label"] in DECIDED else "nei", said["turned"], (piece,))
+            for said in one["claims"]
         ]
     return found
 

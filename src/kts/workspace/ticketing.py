@@ -299,8 +299,10 @@ class Ticketing(OpenIndex):
         if not has or not (settings.augment or settings.classify or settings.draft):
             return None
         from kts.answer.claims.gate import judge
+        from kts.entail.models import DEFAULT
 
-        strict = partial(judge, drafted=True, entailment=self._entailment if settings.draft else None)
+        bars = settings.draft and self.settings.answer.entailment != DEFAULT  # that is heard beside vectors alone
+        strict = partial(judge, drafted=True, entailment=self._entailment if bars else None)
         return Written(self._asking, strict, settings.augment, settings.classify, settings.draft)
 
     def _extra_stages(self) -> tuple[tuple[str, Callable[[Question, Context], Question]], ...]:

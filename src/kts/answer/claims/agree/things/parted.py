@@ -35,11 +35,8 @@ _REACHES = later(r"(?i)\W*(?:(?P<how>at|on|by|from|in|within|to|of|with|until|fo
 """What may stand between a verb and its value."""
 
 
-_VERB = later(
-    r"(?i)\b(?:is|are|was|were|has|have|had|may|must|shall|can|could|will|would|should|does|do|did|be|cannot)\b"
-    r"|\band (?:then )?(?!the\b|an?\b)\w+(?:s|ed) (?:at|on|by|in|within|until)\b"
-)
-"""A verb of its own between two values."""
+_VERB = later(r"(?i)\bbe\b|\band (?:then )?(?!the\b|an?\b)\w+(?:s|ed) (?:at|on|by|in|within|until)\b")
+"""A verb of its own between two values, beside those that are finite."""
 
 
 class _Part(NamedTuple):
@@ -110,9 +107,9 @@ def behind_another_verb(sides: Sides) -> Iterator[Finding]:
         if ours is None or theirs is None or ours.how != theirs.how or equal(ours.value, theirs.value):
             continue
         later_on = [one for one in stated if equal(ours.value, one) and one.start > theirs.value.end]
-        if comparable(ours.value, theirs.value) and any(
-            _VERB.search(sides.statement, theirs.value.end, one.start) for one in later_on
-        ):
+        places = [(theirs.value.end, one.start) for one in later_on]
+        apart = any(verb.search(sides.statement, *place) for place in places for verb in (FINITE, _VERB))
+        if apart and comparable(ours.value, theirs.value):
             said = sides.statement[pair.evidence.start : theirs.value.end]
             yield _differs(sides, ours.value, theirs.value, said)
             return
