@@ -195,7 +195,7 @@ def rows(sets: Mapping[str, Sequence[Case]], *, kind: str, jobs: int) -> dict[st
 def fitted(by_set: Mapping[str, Sequence[Row]], kind: str) -> dict[str, Any]:
     """The weights of both models over what was seen in some sets, and the thresholds."""
     _, reads, entails = KINDS[kind]
-    speaks = (*SPEAKS, *([gate.READ] if reads else []), *([entailed.ENTAILS] if entails else []))
+    speaks = (*SPEAKS, *([gate.READ] if reads else []), *([entailed.ENTAILS, entailed.DECIDES] if entails else []))
     every = [row for group in by_set.values() for row in group]
     model: dict[str, dict[str, float]] = {name: dict(start) for name, start in START.items()}
     for _ in range(ROUNDS):

@@ -27,6 +27,8 @@ WANTED = 400
 
 WRITTEN = Path(__file__).parent / "written"
 DECIDED = frozenset({"supported", "contradicted"})
+PIECES = 16
+"""Passages that a claim is held against, as many as `kts check` looks up."""
 OTHERS = 3
 """Passages of other files that a claim is held against."""
 
@@ -105,7 +107,7 @@ def _quoting(pieces: Mapping[str, Sequence[Evidence]], line: Mapping[str, str]) 
 def found_for(workspace: Workspace, claim: str) -> tuple[Evidence, ...]:
     """What `kts check` looks up for a claim."""
     with workspace._snapshot() as corpus:  # noqa: SLF001 - the same evidence as `kts check` looks up
-        ranking = workspace.search(claim, k=10, per_document=10).ranking
+        ranking = workspace.search(claim, k=PIECES, per_document=PIECES).ranking
         records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
         return tuple(pieced(ranking.hits, records, corpus))
 

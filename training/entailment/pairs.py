@@ -1,8 +1,8 @@
 """What the entailment model learns from: two statements that differ in little, and a claim that is true of each alone.
 
 A line of `pairs/*.tsv` is `S, S', C, C'` with tabs between: S supports C and contradicts C', S' the other way round. So
-neither a claim nor a statement tells its label by itself; only reading both does. Before the lines of a document stands
-`# Title | Heading`.
+neither a claim nor a statement tells its label by itself; only reading both does. A fifth field, if there is one, is a
+claim that neither statement settles. Before the lines of a document stands `# Title | Heading`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,20 @@ KEPT_OUT = 16
 
 
 class Twins(NamedTuple):
-    """Two statements and two claims of them, under what both stand under; `group` is the document they are of."""
+    """Two statements and two claims of them, under what both stand under; `group` is the document they are of.
+
+    `unsaid` is a claim that neither statement settles, "" where none was written.
+    """
 
     group: str
     above: tuple[str, ...]
     statements: tuple[str, str]
     claims: tuple[str, str]
+    unsaid: str = ""
 
 
 def read(folder: Path = HERE / "pairs") -> Iterator[Twins]:
-    """All lines of all files, in the order of their names. Raises ValueError naming a line that has not four fields."""
+    """All lines of all files, in the order of their names. Raises ValueError naming a line with not 4 or 5 fields."""
     for path in sorted(folder.glob("*.tsv")):
         above: tuple[str, ...] = ()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -42,11 +46,11 @@ def read(folder: Path = HERE / "pairs") -> Iterator[Twins]:
                 above = tuple(part.strip() for part in line[2:].split(" | "))
             elif line.strip():
                 parts = [part.strip() for part in line.split("\t")]
-                if len(parts) != 4:
-                    message = f"{path}:{number} has {len(parts)} fields, not 4"
+                if len(parts) not in {4, 5}:
+                    message = f"{path}:{number} has {len(parts)} fields, not 4 or 5"
                     raise ValueError(message)
-                one, other, claim, counter = parts
-                yield Twins(f"{path.stem}/{' | '.join(above)}", above, (one, other), (claim, counter))
+                one, other, claim, counter, *unsaid = parts
+                yield Twins(f"{path.stem}/{' | '.join(above)}", above, (one, other), (claim, counter), *unsaid)
 
 
 def kept_out(one: Twins) -> bool:

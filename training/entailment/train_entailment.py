@@ -3,8 +3,9 @@
     python training/entailment/train_entailment.py --start models/reader --to build/entailment
 
 A step reads a few documents' items: each claim with the statement that supports it, with the twin that contradicts it,
-and with another statement that says nothing of it. Three classes by cross entropy; besides, of two twins the one that
-supports a claim is to have the greater logit, and of two claims the one that a statement supports.
+and with another statement that says nothing of it, and a claim that both leave open. Three classes by cross entropy;
+besides, of two twins the one that supports a claim is to have the greater logit, and of two claims the one that a
+statement supports.
 """
 
 from __future__ import annotations
@@ -190,7 +191,9 @@ class Training:
             yield _four(both, _around(one.statements, self.chance))
 
     def _neither(self, one: Twins) -> Iterator[Row]:
-        """A claim with another statement of its document, or of another document, that says nothing of it."""
+        """The claim that both leave open; a claim with another statement, of its document or another."""
+        if one.unsaid:
+            yield from (Row(premise(one.above, text), one.unsaid, NEITHER) for text in one.statements)
         if self.chance.random() < UNSAID:
             claim = self.chance.choice(one.claims)
             text = self._strange(one, claim) if self.chance.random() < STRANGE else self._beside(one)
@@ -241,7 +244,19 @@ class Training:
                 told.append(float(holds > fails))
         named = dict(zip(("twin", "claim", "sign", "equal"), np.mean(kept, axis=0), strict=True))
         named["others"] = np.mean(told)
+        named["open"] = np.mean(list(self._told_open()))
         return {name: round(float(value), 3) for name, value in named.items()}
+
+    @torch.inference_mode()
+    def _told_open(self) -> Iterator[bool]:
+        """Whether a claim that a statement supports is likelier supported than the one that it leaves open."""
+        for one in self.kept:
+            if one.unsaid:
+                both = [premise(one.above, text) for text in one.statements]
+                pairs = zip(both, one.claims, strict=True)
+                logits = self._logits([Row(text, claim, 0) for text, said in pairs for claim in (said, one.unsaid)])
+                held, left = logits.softmax(-1)[:, YES].view(2, 2).T.tolist()
+                yield from (more > less for more, less in zip(held, left, strict=True))
 
     def _record(self, minutes: float) -> None:
         digest = hashlib.sha256()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kts.answer.constraints.releases import of_passage
 from kts.answer.tables.sheets import sheet_of
 from kts.answer.units.statements import stated
+from kts.answer.units.under import under
 from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
 
@@ -44,8 +45,8 @@ def claims(
     What changes a clause comes right before it.
 
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
-    told with the version, on one of several sheets with the sheet. `columns` tells which columns of a row are said; the
-    citation quotes the row.
+    told with the version, on one of several sheets with the sheet, and an entry that is no sentence with what it stands
+    under. `columns` tells which columns of a row are said; the citation quotes the row.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
@@ -57,7 +58,7 @@ def claims(
         return not one.listed, key != own, keys.index(key), at.span, one.before is None
 
     order = sorted(found, key=place) if lead.listed else (lead, *sorted(others, key=place))
-    made = []
+    made, told = [], ["", *(one.held.unit.text.rstrip(" :*_") for one in found)]
     for one in order:
         hit = hits[one.held.unit.hit]
         record = records[keys[one.held.unit.hit]]
@@ -68,6 +69,9 @@ def claims(
             columns=columns(one.held.unit) if columns else None,
         )
         of = of_passage(hit.passage, record.title, record.path) or _sheet(one.held.unit, hit, record)
+        above = under(one.held.unit, said, str(hit.passage.metadata["heading"]))
+        said = f"{above}{said}" if above.rstrip(": ") not in told else said
+        told.append(above.rstrip(": "))
         said = f"{of}: {said}" if of and of not in said else said
         made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))
     return tuple(made)

@@ -184,10 +184,10 @@ def _nothing(found: Answer) -> None:
 
 
 def _sure(found: Answer) -> str:
-    """How sure the answer is; the probability knows nothing of the doubts that are said above, but of itself."""
+    """How sure the answer is; the probability knows nothing of the doubts that are said above, so it is not told."""
     chance = f"{found.confidence:.2f}"
     beside = any(not one.startswith(WEAK) for one in _doubts(found))
-    sure = f"probability {chance}, the doubt not counted" if beside else f"confidence {chance} ({found.band})"
+    sure = "low confidence, for the reason above" if beside else f"confidence {chance} ({found.band})"
     return style("; ".join(filter(None, [sure, found.ledger_id])), dim=True)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import ManifestRow
 
-PREPARATION = "26"
+PREPARATION = "27"
 """Changes whenever the same conversion would give other rows."""
 
 

@@ -142,12 +142,12 @@ _SO_DEFINED = later(rf"(?P<date>{DATE}),?{GAP}?{_THE_DAY}", re.IGNORECASE)
 """`as of March 1, 2020 (the "Effective Date")`: a document so defines the day from which it holds itself."""
 _WITH_EFFECT = later(
     rf"(?:\A|\n[ \t]*\r?\n[ \t]*|(?<=[.;])[ \t]+)With{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:(?i:the){GAP})?"
-    rf"(?P<date>(?i:{DATE}))"
+    rf"[*_]{{0,3}}(?P<date>(?i:{DATE}))"
 )
 """`With effect from 1 May 2025 ...` begins a sentence: within one it is the day of what that sentence speaks of."""
 _AGREED_FROM = later(
     rf"\b(?:agree|amend(?:ed|s)?|vary|varied|varies|chang(?:e|es|ed)|modif(?:y|ies|ied)|supplement(?:ed|s)?)\b"
-    rf"[^.;]{{0,160}}?\bwith{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:the{GAP})?(?P<date>{DATE})",
+    rf"[^.;]{{0,160}}?\bwith{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:the{GAP})?[*_]{{0,3}}(?P<date>{DATE})",
     re.IGNORECASE,
 )
 """`The parties agree with effect from 1 March 2025:` within the opening of what amends another document."""
@@ -155,7 +155,7 @@ OPENING = 800
 """Characters in which a document says of all of itself from or until when it holds (a default, not fitted)."""
 _CLAUSE_EFFECT = later(
     rf"\n[ \t]*\(?\d{{1,2}}(?:\.\d{{1,2}})*[.)]?[ \t]+With{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:(?i:the){GAP})?"
-    rf"(?P<date>(?i:{DATE}))"
+    rf"[*_]{{0,3}}(?P<date>(?i:{DATE}))"
 )
 """The first clause of what amends another document: `1.1 With effect from 1 May 2025, clause 4 is deleted.`"""
 _CLAUSE_BEGINS = later(

@@ -212,7 +212,8 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
             continue
         entered = not fenced and _is_entry(line)
         apart = entered and (logged or _FOLLOWED.match(text, match.end()))
-        if start is not None and (blank or fenced or apart or _breaks(previous, line)):
+        titled = start == position - len(previous) and _is_title(previous, line)
+        if start is not None and (blank or fenced or apart or titled or _breaks(previous, line)):
             yield start, position
             start = None
         fenced = fenced != bool(_FENCE.match(line))
@@ -234,6 +235,25 @@ def _breaks(previous: str, line: str) -> bool:
             return False
         return not _NUMBER_FOLLOWS.search(previous[-16:])
     return bool(_LETTERED.match(line)) and bool(_ITEM_END.search(previous[-16:]) or _LETTERED.match(previous))
+
+
+_TITLE = later(
+    r"[ \t>]*(?:(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]|[IVX]{1,4})[.)]?[ \t]+)?[A-Z][\w'\u2019&/()-]*"
+    r"(?:[ \t]+[\w'\u2019&/()-]+){0,5}[ \t]*\Z"
+)
+_NO_TITLE_END = later(
+    r"\b(?:in|on|off|via|per|upon|not|no|has|have|had|do|does|did|who|when|where|Mr|Mrs|Ms|Dr|St)[ \t]*\Z"
+)
+TITLE, BELOW = 45, 60
+"""Characters of a line that may be a title, at most, and of the line below it, at least (defaults): prose that is
+broken for its width has no short first line."""
+
+
+def _is_title(first: str, line: str) -> bool:
+    """Whether the first line of a paragraph is the title of what stands below: short, without a stop."""
+    if len(first.rstrip()) > TITLE or len(line) < BELOW or not line.lstrip(' \t>"\u201c*_')[:1].isupper():
+        return False
+    return bool(_TITLE.match(first)) and not (_CANNOT_END.search(f". {first}") or _NO_TITLE_END.search(first))
 
 
 def _is_entry(line: str) -> bool:

@@ -8,6 +8,8 @@ from kts.lexicon.patterns import later
 from kts.search.named import ADDRESS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kts.ports import Corpus, PassageIndex
     from kts.search.question import Question
     from kts.search.retrieve import Retrieved
@@ -20,7 +22,8 @@ ASKING = frozenset(
 UNTELLING = frozenset(
     "someone somebody something anyone anybody anything everyone everybody everything nobody somewhere anywhere "
     "somehow anyhow anyway still already ever quickly quick soon fast ok okay lowest highest whatever whoever whenever "
-    "wherever maybe perhaps actually really simply exactly roughly currently nowadays".split()
+    "wherever maybe perhaps actually really simply exactly roughly currently nowadays yesterday today tomorrow tonight "
+    "anymore lately recently meanwhile".split()
 )
 """Indefinite pronouns, adverbs of time and degree, and words that only compare: they name nothing, so that it matters
 little whether a document holds them."""
@@ -42,13 +45,14 @@ WITHOUT_MODEL = "without a language model"
 def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """Words that occur nowhere, filter values that nothing has, an index that lags behind."""
     query, said = question.query, []
-    absent = _absent(found, query.original or query.text)
+    mended = [step.text for step in question.steps if step.stage == "typos"]
+    absent = [word for word in _absent(found, query.original or query.text) if not _is_mended(word, mended)]
     if absent:
         said.append(f"{ABSENT}{', '.join(absent)}")
     nowhere = [] if absent else _unheld(question, found)
     if nowhere:
         said.append(f"no passage holds {', '.join(nowhere)} as it is written")
-    said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
+    said += [f"read {text}" for text in mended]
     said += [step.text for step in question.steps if step.stage in {WITHOUT_MODEL, NOWHERE}]
     unknown = _unknown_values(query.filters, corpus)
     said += unknown
@@ -77,11 +81,17 @@ def _absent(found: Retrieved, question: str) -> list[str]:
     words = [term.word for term in found.terms if not term.idf and term.word not in ASKING]
     if not words:
         return []
+    from kts.lexicon.everyday import CONTRACTED
     from kts.lexicon.identifiers import normalise
     from kts.lexicon.keyphrases import FUNCTION_WORDS
 
-    plain = FUNCTION_WORDS | untelling(question)
+    plain = FUNCTION_WORDS | CONTRACTED | untelling(question)
     return [word for word in words if word not in plain and normalise(word) not in found.codes]
+
+
+def _is_mended(word: str, mended: Sequence[str]) -> bool:
+    """Whether a note says that a word was read as another one, and so that no document holds it."""
+    return any(f" {word} as " in f" {text.casefold()}" for text in mended)
 
 
 def _unheld(question: Question, found: Retrieved) -> list[str]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kts.store.corpus import SqliteCorpus
     from kts.types import Citation, Filter, Hit, Passage
 
-LOOKED_UP = 10
+LOOKED_UP = 16
 """Passages that a claim without evidence is held against."""
 BEGINNING = 1200
 """Characters of a document in which it says between whom it is: the parties of an agreement (a default)."""

@@ -17,6 +17,7 @@ from kts.answer.choose.kept import kept_first
 from kts.answer.choose.longer import of_name_first, without_other_names
 from kts.answer.choose.points import at_point, of_point
 from kts.answer.choose.reasons import denied_last, reasoned_first
+from kts.answer.choose.sections import without_opposed
 from kts.answer.choose.select import selected, selector_for
 from kts.answer.choose.shapes import leading_shape
 from kts.answer.choose.unanswered import without_questions
@@ -126,7 +127,8 @@ def ordered(
         ranked = current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, of_name_first(question, ranked, found), found))
     read = selected(question, ranked, found, means, told)
-    ranked = _asked_first(question, denied_last(question, read.ranked), found, means.amended)
+    apart = without_opposed(question, denied_last(question, read.ranked), found, spread=read.spread)
+    ranked = _asked_first(question, apart, found, means.amended)
     fitting = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
     ranked = denied_first(question, wanted, valued_first(question, fitting, found), found, told)
     words = frozenset(form for forms, _ in wanted.words for form in forms)

@@ -16,8 +16,9 @@ from kts.answer.choose.extract import asked
 from kts.answer.choose.guided import guided
 from kts.answer.choose.longer import of_those_names
 from kts.answer.choose.order import ASKING_WORDS, before_lead, ordered, row_of, with_heading
-from kts.answer.choose.qualified import in_place, qualifying, warning
+from kts.answer.choose.qualified import in_place, named_before, qualifying, warning
 from kts.answer.choose.reshaped import changes_beside, reshaped
+from kts.answer.choose.sections import is_its_section
 from kts.answer.choose.unanswered import only_asked
 from kts.answer.constraints.releases import asks_for_notes, noted_of, of_noted, of_passage, versions_asked
 from kts.answer.gather import TIMED
@@ -80,7 +81,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     noted, must = noted_of(wants, said.ranked), said.must | defining.sides | met
     near = of_subject(wanted, of_noted(noted, said.ranked), found, asking=ASKING_WORDS, must=must)
     alone = said.alone | noted | standing_alone(question, wants, near, found)
-    first = _asked_for(wanted, near[0][1], found) if near else frozenset()
+    first = _asked_for(wanted, [one for _, one in near], found) if near else frozenset()
     choosing = partial(smallest.chosen, wanted, alone=alone, first=first, spread=read.spread)
     chosen = changes_beside(choosing(near, must=must), near, must, said.ranked, found, means, choosing)
     if met:
@@ -204,8 +205,10 @@ def _is_named(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chose
 
 
 def _is_its_key(question: str, wanted: Asked, wants: Sequence[Constraint], lead: Held, found: Gathered) -> bool:
-    """Whether the lead is the row, the record or the setting that the question names, and holds what it asks of it."""
-    return coded(question, wanted, lead, found, ASKING_WORDS) or by_name(wanted, wants, lead, found, ASKING_WORDS)
+    """Whether the lead is the row, record, setting or section that the question names, and holds what it asks of it."""
+    if coded(question, wanted, lead, found, ASKING_WORDS) or by_name(wanted, wants, lead, found, ASKING_WORDS):
+        return True
+    return not wants and is_its_section(question, wanted, lead, found, ASKING_WORDS)
 
 
 def _asks_for_notes(question: str) -> bool:
@@ -256,14 +259,26 @@ def _side(
     return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
 
 
-def _asked_for(wanted: Asked, lead: Held, found: Gathered) -> frozenset[Unit]:
-    """The lead, if it is the step or entry of a list that is asked for rather than the list."""
+def _asked_for(wanted: Asked, ranked: Sequence[Held], found: Gathered) -> frozenset[Unit]:
+    """The lead, if it is the step or entry of a list that is asked for rather than the list.
+
+    So it is where it has words of the question that the headings have not: two, or all, and no other entry has one.
+    """
+    lead = ranked[0]
+    if lead.unit.kind != "entry" or wanted.whole:
+        return frozenset()
     hit = found.ranking.hits[lead.unit.hit]
     title = record_of(hit, found).title
     above = frozenset(indexed(f"{title} {hit.passage.metadata['heading']} {lead.unit.intro}"))
     words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
-    own = lead.unit.kind == "entry" and not wanted.whole and _is_asked_for(words, above, lead)
-    return frozenset({lead.unit}) if own else frozenset()
+    if _is_asked_for(words, above, lead):
+        return frozenset({lead.unit})
+    beside = [one for one in ranked[1:] if one.unit.hit == lead.unit.hit and one.unit.intro == lead.unit.intro]
+    left = [forms for forms in words if above.isdisjoint(forms)]
+    theirs = left and all(
+        not lead.terms.isdisjoint(forms) and all(one.terms.isdisjoint(forms) for one in beside) for forms in left
+    )
+    return frozenset({lead.unit}) if theirs else frozenset()
 
 
 def _is_asked_for(words: Sequence[AbstractSet[str]], above: AbstractSet[str], lead: Held) -> bool:
@@ -286,6 +301,8 @@ def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> t
         return shown(asked_whole, unit, told, table_of(unit, hits[unit.hit], means))
 
     behind = warning(picked.chosen, picked.ranked, found)
+    named = named_before((*picked.chosen, *behind), picked.ranked, found)
+    behind = (*behind, *named)
     shown_units = (*picked.chosen, *behind)
     said = compose.claims(shown_units, hits, found.records, corpus=means.corpus, sources=means.sources, columns=columns)
     return in_place(said, behind) if behind else said

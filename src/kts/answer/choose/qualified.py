@@ -2,7 +2,7 @@
 
 A rule without its exception is half an answer: the sentence behind the lead is shown with it if it qualifies it. So is
 the warning that stands directly behind the lead, or behind a step of the lead's passage that is shown, and the one with
-which the section of such a step begins.
+which the section of such a step begins. Whom a lead means with `it` or `they` is told by the sentence before it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,12 @@ _APART = later(r"\n[ \t]*\n")
 
 _REFERS = later(r"(?i)\A\W*(?:they|it|these|those|this|he|she|both|instead|stattdessen|sie|diese[rs]?)\b")
 """How a sentence begins that says more of what the one before names."""
+_MEANS = later(
+    r"\A(?:\(?\w{1,3}(?:\.\d{1,3})*[.)] )?(?:They|These|Those|He|She"
+    r"|It(?! (?:is|was|will be|may be|can be|takes|should be) (?:\w+ )?(?:that|to|for|whether|if|when)\b)"
+    r"|This(?= (?:is|was|has|does|means|applies|includes|costs|takes|must|may|can|will)\b))\b"
+)
+"""How a sentence begins of something that the one before names; `It is forbidden to ...` names it itself."""
 _DENIES = later(r"(?i)\b(?:not|never|no|none|nor|neither|cannot|without|kein\w*|nicht|nie)\b|n['\u2019]t\b")
 _ASKS = later(
     r"(?i)\b(?:how|what|which|where|when|who|whom|whose|why|wie|was|welche[rsmn]?|wo|wohin|wann|wer|wen|warum)\b"
@@ -86,6 +92,18 @@ def warning(chosen: Sequence[Chosen], ranked: Sequence[tuple[float, Held]], foun
             above = (held for held in there if held.unit.span.end <= end)
             more |= {held.unit: Chosen(held, one.score, 0.0, one.listed) for held in above}
     return tuple(more.values())
+
+
+def named_before(chosen: Sequence[Chosen], ranked: Sequence[tuple[float, Held]], found: Gathered) -> tuple[Chosen, ...]:
+    """The sentence right before a lead that begins with a pronoun, if it is not shown; as with a warning."""
+    lead = chosen[0]
+    unit = lead.held.unit
+    before = beside(lead.held, (held for _, held in ranked), by=-1) if _MEANS.match(unit.text) else None
+    if before is None or unit.kind != "sentence" or any(one.held.unit == before.unit for one in chosen):
+        return ()
+    passage = found.ranking.hits[unit.hit].passage
+    between = passage.text[before.unit.span.end - passage.span.start : unit.span.start - passage.span.start]
+    return () if between.strip() or _APART.search(between) else (Chosen(before, lead.score, 0.0, lead.listed),)
 
 
 def in_place(said: Sequence[Claim], warnings: Sequence[Chosen]) -> tuple[Claim, ...]:

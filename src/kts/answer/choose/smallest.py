@@ -105,7 +105,7 @@ def chosen(
     """The units of the answer, the lead first; those that `must` be there come with it however little they add.
 
     An entry that stands `alone` brings no other one of its list: each of an amendment's changes another clause. One
-    that stands `first` comes before its list.
+    that stands `first` brings only those that are nearly as good.
     `spread` widens the distances up to which others come, where a selector has moved the scores apart.
     """
     if not found:
@@ -131,7 +131,10 @@ def chosen(
     if question.kind in SINGLE and not question.whole and not _opens(picked[0].held):
         return tuple(picked)
     listed = _with_list(picked, tuple(_list_of(picked[0], units)))
-    return (picked[0], *listed[1:]) if picked[0].held.unit in first else listed
+    if picked[0].held.unit not in first:
+        return listed
+    kept = must.union(one.held.unit for one in picked).union(one.unit for score, one in found if score >= close)
+    return (picked[0], *(one for one in listed[1:] if one.held.unit in kept))
 
 
 def _completed(picked: Sequence[Chosen], units: Sequence[Held]) -> Iterator[Chosen]:

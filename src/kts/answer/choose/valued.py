@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 BEHIND = 4.0
 """Distance of the lead's score up to which a statement of its passage may lead (a default)."""
 _WHEN = later(
-    r"(?i)\A\W*(?:(?:and|but|so) )?(?:when|(?:on )?(?:what|which) (?:date|day)) (?:did|was|were|is|has|have)\b"
-    r"(?!.*\b(?:if|after|before|once|unless|while)\b)"
+    r"(?i)\A\W*(?:(?:and|but|so) )?(?:when|(?:on )?(?:what|which) (?:date|day)) "
+    r"(?:did|was|were|(?P<now>is)|has|have)\b(?!.*\b(?:if|after|before|once|unless|while)\b)"
 )
-"""When something happened; what it depends on is no day."""
+"""When something happened, or is done each time; what it depends on is no day."""
 _HOW_MANY = later(
     r"(?i)\A(?:(?!\b(?:what|which|who|why|where)\b).)*\bhow (?:(?P<many>many)(?: (?P<noun>[\w-]+))?|(?P<long>long)"
     r"|large|big|high|far|often|much|old|soon|fast)\b"
@@ -59,8 +59,9 @@ _LABEL = later(r"\A\W*(?:\d{1,3}[.)]|\(?\w\))\s")
 def lacks_value(question: str, text: str) -> bool:
     """Whether a day or a number is asked for and a text has none; the number of a step is none."""
     text = _LABEL.sub("", text)
-    if _WHEN.search(question):
-        return not _YEAR.search(text) and not any(re.search(r"\d", one.text) for one in dates(text))
+    if when := _WHEN.search(question):
+        dated = _YEAR.search(text) or any(re.search(r"\d", one.text) for one in dates(text))
+        return not dated and not (when["now"] and _MEASURED.search(text))
     found = _HOW_MANY.search(question)
     return found is not None and not (_COUNTED if found["many"] else _MEASURED).search(text)
 

@@ -69,8 +69,8 @@ def believed(name: str, found: Entailment, model: EntailmentModel) -> bool:
     return bool(own > max([rest, *chances.values()]))
 
 
-ENTAILS, BARRED = "entails", "barred"
-"""The features of a fitted model: the logit of entailment, and whether a rule forbids support."""
+ENTAILS, DECIDES, BARRED = "entails", "decides", "barred"
+"""The features of a fitted model: the logits of entailment and of either class that decides, whether a rule forbids."""
 SUREST = 5.0
 """Logits beyond which a model is no surer (a default): a probability of .993."""
 
@@ -80,12 +80,20 @@ def heard(one: Weighed, piece: Evidence, models: Models) -> Weighed:
     (found,) = models.entailment.infer([(premise(one, piece), one.claim.text)]) if models.entailment else (None,)
     features = {**one.features, BARRED: float(barred(one))}
     if found is not None and found.entailment is not None:
-        least = 1 / (1 + math.exp(SUREST))
-        sure = min(1 - least, max(least, found.entailment))
-        features[ENTAILS] = math.log(sure / (1 - sure))
+        features[ENTAILS] = _logit(found.entailment)
+        features[DECIDES] = -_logit(
+            1 - found.entailment - (found.contradiction or 0.0) if found.neutral is None else found.neutral
+        )
     return one._replace(
         features=features, spoken=spoken(features, models.weights), chance=chance(features, models.weights)
     )
+
+
+def _logit(chance: float) -> float:
+    """Of a probability, as sure as a model is believed to be."""
+    least = 1 / (1 + math.exp(SUREST))
+    sure = min(1 - least, max(least, chance))
+    return math.log(sure / (1 - sure))
 
 
 def _inferred(one: Weighed, evidence: Sequence[Evidence], model: EntailmentModel) -> Entailment:

@@ -88,7 +88,7 @@ RULED, READ_BY, ENTAILED_BY = "claim", "reader", "entailment"
 """The checks that a claim may go through: the rules with what was fitted, and the models that read it."""
 BESIDE = 1
 """Statements before and after one that are taken as what stands around it."""
-COMPARED = 8
+COMPARED = 24
 """Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
 VALUED = frozenset({"number", "unit", "date", "number_gap", "date_gap", "number_elsewhere"})
 """What is found where a value of the claim is not in the statement."""

@@ -35,12 +35,12 @@ CONTEXT = 0.5
 """What a word of the passage, its heading or title counts beside one of the statement; a default, not fitted."""
 VALUE = 0.1
 """What a claimed number or date counts that the statement has; a default, not fitted."""
-LOOKED_AT = 12
+LOOKED_AT = 60
 """Statements, by their words, whose values are compared."""
 TITLE = 0.15
 """What a line without a full stop is worth less when it has at most `SHORT` words with a meaning: headings."""
 SHORT = 5
-LIKELY = 3
+LIKELY = 4
 """Statements that a claim is judged against in detail: on the training claims a fourth or an eighth changed nothing."""
 INTRO = 400
 """Characters of the line that a list entry or row stands under."""

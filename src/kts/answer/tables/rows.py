@@ -25,6 +25,7 @@ from kts.answer.tables.bands import (
     limited_by,
     names_limits,
 )
+from kts.answer.tables.fuller import fuller
 from kts.answer.tables.groups import groups
 from kts.answer.tables.spells import apart as apart_by_day
 from kts.answer.tables.spells import days_asked
@@ -109,6 +110,8 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
                 yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
             others |= no | _unnamed(question, keys, rows)
+        longer, shorter = fuller(question, rows)
+        fitting, others = (fitting | longer) - shorter, (others | shorter) - longer
     on_day, _ = _asked_tables(question, times, timed)
     fitting |= on_day
     asked_fields, other_fields = _fields(question, units)

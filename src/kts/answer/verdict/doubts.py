@@ -35,6 +35,7 @@ from kts.answer.verdict.rates import other_rate
 from kts.answer.verdict.siblings import other_sibling
 from kts.answer.verdict.sorts import sort_doubts
 from kts.answer.verdict.subjects import (
+    only_of_the_other,
     other_holder,
     other_key,
     other_kind,
@@ -190,9 +191,16 @@ def doubts(
         *unfit(question, wants, picked, evidence),
         *other_tool(question, chosen, evidence),
         *only_turned_down(question, wants, chosen[0], evidence),
+        *_of_the_other(question, first.text),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
     return (*_values(wants, lacking), *_untimely(lacking), *kind, *times, *bare)
+
+
+def _of_the_other(question: str, lead: str) -> Iterator[str]:
+    """Whoever is before or after somebody is asked for, and the lead names him alone."""
+    if name := only_of_the_other(question, lead):
+        yield f"what is cited names {name}, and nobody before or after"
 
 
 def _reason_astray(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> bool:

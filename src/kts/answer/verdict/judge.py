@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer import compose
@@ -29,6 +30,7 @@ from kts.answer.verdict.notices import noticed
 from kts.answers import QUOTED, WEAK, Answer, Claim, Conflict, Side
 from kts.lexicon.analyse import words
 from kts.lexicon.everyday import is_everyday
+from kts.lexicon.patterns import later
 from kts.search.notes import ABSENT
 
 if TYPE_CHECKING:
@@ -129,7 +131,7 @@ def judged(
             *_noted(question, found, lacking, sure=verdict == "answered"),
             *checked.notes,
             *(one.replace(LEFT_OUT, NOT_NEAR) for one in near.notes if one not in checked.notes),
-            *_further([one for one in against if one not in checked.lost], lacking, found),
+            *_further(_left_to_say(against, checked, shown=bool(shown)), lacking, found),
         ),
         gates=(*GATES, READER) if found.readings else GATES,
         band=shown_as(verdict, chance),
@@ -150,8 +152,8 @@ def shown_as(verdict: Verdict, chance: float) -> Band:
 def weak(chance: float, least: float) -> str:
     """The doubt of an answer that is less probable than asked for; two figures that look alike are not compared."""
     if f"{chance:.2f}" == f"{least:.2f}":
-        return f"{WEAK}: just short of the confidence of {least:.2f} that is asked for"
-    return f"{WEAK}: a confidence of {chance:.2f}, where {least:.2f} is asked for"
+        return f"{WEAK}: confidence just short of the {least:.2f} that an answer needs"
+    return f"{WEAK}: confidence {chance:.2f}, where an answer needs {least:.2f}"
 
 
 def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
@@ -189,6 +191,14 @@ def _drafted(question: str, picked: Picked, found: Gathered, means: Means) -> It
             yield f"what is cited is a draft or not signed: {record.path}"
 
 
+def _left_to_say(against: Sequence[str], checked: Checked, *, shown: bool) -> list[str]:
+    return [one for one in against if one not in checked.lost and (shown or not _CITED.match(one))]
+
+
+_CITED = later(r"(?:what|the \w+ that) is cited\b")
+"""What is said of something cited is no news where nothing is."""
+
+
 def _noted(question: str, found: Gathered, lacking: Sequence[Unmet], *, sure: bool) -> Iterator[str]:
     """What the search noted; that no document holds the figure of an amount matters only where nothing meets it.
 
@@ -202,7 +212,13 @@ def _noted(question: str, found: Gathered, lacking: Sequence[Unmet], *, sure: bo
         if not note.startswith(ABSENT):
             yield note
         elif kept:
-            yield f"{ABSENT}{', '.join(kept)}"
+            yield f"{ABSENT}{', '.join(_written(word, question) for word in kept)}"
+
+
+def _written(word: str, question: str) -> str:
+    """A word as the question spells it: `RM60`."""
+    found = re.search(rf"(?i)(?<!\w){re.escape(word)}(?!\w)", question)
+    return found[0] if found else word
 
 
 def _positive(word: str) -> str:

@@ -336,3 +336,19 @@ def other_post(names: Sequence[str], title: str, said: Sequence[str]) -> str:
         return ""
     there = stems("\n".join((own[0], *said)))
     return own[0] if all(not stems(one) <= there for one in asked) else ""
+
+
+def only_of_the_other(question: str, lead: str) -> str:
+    """Whom a lead names, where somebody before or after him is asked for and it tells of no change."""
+    found = _BESIDE.search(question)
+    if found is None or found["name"] not in lead or _CHANGED.search(lead):
+        return ""
+    return found["name"]
+
+
+_NAME = r"(?P<name>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+){0,3})"
+_BESIDE = later(rf"(?:\b(?i:who)\b[^?]* (?i:before|after)|\b(?i:predecessor|successor)s?\b (?:of|to|for)) {_NAME}\W*\Z")
+_CHANGED = later(
+    r"(?i)\b(?:before|after|until|since|from|former\w*|previous\w*|predecess\w+|succe\w+|replac\w+|took over"
+    r"|take\w* over|hand\w* over|follow\w*|left|join\w*|new|now|ex-\w+)\b"
+)

@@ -1,0 +1,55 @@
+"""What an entry of a list stands under, where it says nothing without: `paint`, under *What is not covered*."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
+
+if TYPE_CHECKING:
+    from kts.answer.units.quotable import Unit
+
+SHORTEST, LONGEST = 3, 160
+"""Characters of a line or heading that is told before an entry (defaults)."""
+WORDS = 14
+"""Words of an entry that may be no sentence, at most (a default)."""
+_VERB = later(
+    r"(?i)\b(?:is|are|was|were|has|have|had|may|must|shall|can|could|will|would|should|does|do|did|cannot|needs?|costs?"
+    r"|takes?|applies|apply|gets?|pays?|lasts?|ends?|begins?|starts?)\b|n['\u2019]t\b"
+)
+_LABEL = later(r"[^:.;!?]{2,40}:\s\S")
+DENIES = later(
+    r"(?i)\b(?:not|no|never|without|except\w*|excluded?|excluding|exclusions?|exempt\w*|forbidden|prohibited|ineligible"
+    r"|unsupported|refused|rejected|removed|withdrawn|deprecated|obsolete|banned|nicht|kein\w*|ausgeschlossen)\b"
+    r"|\b(?:don|can|won|mustn|shouldn|isn|aren)['\u2019]?t\b|\bnon-"
+)
+_NUMBERING = later(r"\A[\s#*_]*(?:(?:section|clause|article|part|\u00a7)?\s*\(?\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?")
+_REPLY = later(r"(?i)(?:yes|no)\b(?=[,.;:!\u2013-]| \u2013)")
+_ENDED = later(r"[.!?]\s+(?=[A-Z])")
+
+
+def under(unit: Unit, said: str, heading: str) -> str:
+    """The line before the list, else the heading, of an entry that says nothing without; empty where it does.
+
+    One with a label or a verb tells what it says, but not that it is so of what is not covered: there what denies it
+    is told. Before a yes or no of any kind stands the question that it replies to.
+    """
+    if _REPLY.match(said):
+        above = " ".join((unit.intro or heading).split())
+        return f"{above} " if above.endswith("?") and len(above) <= LONGEST else ""
+    if unit.kind != "entry":
+        return ""
+    *_, line = _ENDED.split(" ".join(unit.intro.removeprefix(heading).split()))
+    line = line.rstrip(" *_") if line.rstrip(" *_").endswith(":") else ""
+    above = _NUMBERING.sub("", (line or heading).strip(), count=1).rstrip(" :*_")
+    if not SHORTEST <= len(above) <= LONGEST or above.endswith("?") or _alike(above, said):
+        return ""
+    alone = bool(_VERB.search(said) or _LABEL.match(said)) or said.endswith(".") or len(said.split()) > WORDS
+    return "" if alone and not DENIES.search(above) else f"{above}: "
+
+
+def _alike(above: str, said: str) -> bool:
+    """Whether the words above stand in what is said anyway."""
+    there = set(re.findall(r"\w+", said.casefold()))
+    return there.issuperset(re.findall(r"\w+", above.casefold()))
