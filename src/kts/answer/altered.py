@@ -112,6 +112,7 @@ def _unsaid(text: str, one: Mapping[str, Any], *, quoted: bool) -> str:
     from kts.answer.claims.gate import judge  # of no use to a search that was saved, and longest to load
 
     quotes = [cited["quote"] for cited in one["citations"]]
+    quotes.append(" ".join(reversed(quotes)))  # an entry is told behind what it stands under, which is cited second
     if one.get("support") != "supported" or any(_holds(quote, text) for quote in quotes):
         return ""
     heads, values = len(_HEAD.findall(text)), _HEAD.sub(" ", text)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.releases import of_passage
+from kts.answer.means import BEFORE
 from kts.answer.tables.sheets import sheet_of
 from kts.answer.units.statements import stated
 from kts.answer.units.under import under
 from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
+from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.ports import Corpus, Sources
     from kts.records import DocumentRecord
-    from kts.types import Citation, Hit, Span
+    from kts.types import Citation, Hit
 
 MARKED = ("markdown", "rst")
 """Converters whose texts keep the marks of emphasis, as their files have them."""
@@ -46,7 +49,7 @@ def claims(
 
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
     told with the version, on one of several sheets with the sheet, and an entry that is no sentence with what it stands
-    under. `columns` tells which columns of a row are said; the citation quotes the row.
+    under, which is cited, too. `columns` tells which columns of a row are said; the citation quotes the row.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
@@ -58,7 +61,7 @@ def claims(
         return not one.listed, key != own, keys.index(key), at.span, one.before is None
 
     order = sorted(found, key=place) if lead.listed else (lead, *sorted(others, key=place))
-    made, told = [], ["", *(one.held.unit.text.rstrip(" :*_") for one in found)]
+    made, told = [], [one.held.unit.text.rstrip(" :*_") for one in found]
     for one in order:
         hit = hits[one.held.unit.hit]
         record = records[keys[one.held.unit.hit]]
@@ -70,11 +73,21 @@ def claims(
         )
         of = of_passage(hit.passage, record.title, record.path) or _sheet(one.held.unit, hit, record)
         above = under(one.held.unit, said, str(hit.passage.metadata["heading"]))
-        said = f"{above}{said}" if above.rstrip(": ") not in told else said
-        told.append(above.rstrip(": "))
+        over = None if above in told else _place_above(above, one.held.unit.span.start, record, corpus)
+        said = f"{above}{'' if above.endswith('?') else ':'} {said}" if over else said
+        told.append(above)
         said = f"{of}: {said}" if of and of not in said else said
-        made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))
+        cited = [citation, *([quoted(hit, over, record, corpus=corpus, sources=sources)] if over else [])]
+        made.append(Claim(said, "supported", (), tuple(cited), round(one.share, 6)))
     return tuple(made)
+
+
+def _place_above(above: str, start: int, record: DocumentRecord, corpus: Corpus) -> Span | None:
+    """Where a line or heading stands that is told before a unit, the last time before it; None where it does not."""
+    first = max(0, start - BEFORE)
+    words = r"\s+".join(map(re.escape, above.split()))
+    found = list(re.finditer(words, corpus.slice(record.key, Span(first, start)))) if words else []
+    return Span(first + found[-1].start(), first + found[-1].end()) if found else None
 
 
 def _sheet(unit: Unit, hit: Hit, record: DocumentRecord) -> str:

@@ -61,6 +61,12 @@ TERMS = """| Years of membership | Fee |
 | 2 to 5 years | 60 |
 | More than 5 years | 40 |
 """
+MOWERS = """| Article | Name | Price |
+| --- | --- | --- |
+| RM48 | Robotic mower RM48 | 1199.00 |
+| RM48P | Robotic mower RM48 Pro | 1799.00 |
+| VB-40 | Battery pack VB-40 | 189.00 |
+"""
 SEATS = """| Seats | Price per seat |
 | --- | --- |
 | 1-9 | 12 |
@@ -95,6 +101,10 @@ def fitting(question: str, table: str, told: str = "") -> tuple[list[str], list[
         ("How long does step 1 take?", STEPS, ["01"]),
         ("What is the fee for 7 kg?", WEIGHTS, ["6-9"]),
         ("Which percentage applies in May 2023?", PERIODS, ["April 2023 to March 2024"]),
+        ("price of the RM48 Pro", MOWERS, ["RM48P"]),
+        ("price of the RM48 pro?", MOWERS, ["RM48P"]),
+        ("price of the RM48", MOWERS, ["RM48"]),
+        ("price of the RM48 and the VB-40", MOWERS, ["RM48", "VB-40"]),
     ],
 )
 def test_rows_whose_key_holds_what_is_asked_for(question: str, table: str, rows: list[str]) -> None:

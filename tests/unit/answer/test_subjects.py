@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kts.answer.verdict.subjects import (
+    only_of_the_other,
     other_key,
     other_owner,
     other_people,
@@ -158,3 +159,17 @@ def test_evid3_another_word_between_the_same_two_is_another_thing(question: str,
 )
 def test_evid3_what_holds_at_one_stage_is_not_told_of_another(question: str, lead: str, expected: str) -> None:
     assert other_stage(question, lead) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "lead", "expected"),
+    [
+        ("Who was the harbour master before Ann Lee?", "Harbour master: Ann Lee", "Ann Lee"),
+        ("Who is the successor of Ann Lee?", "Harbour master: Ann Lee", "Ann Lee"),
+        ("Who was the harbour master before Ann Lee?", "Ann Lee took over from Max Orr.", ""),
+        ("Who was the harbour master before Ann Lee?", "Harbour master: Max Orr", ""),
+        ("Who is the harbour master?", "Harbour master: Ann Lee", ""),
+    ],
+)
+def test_evid_4_whoever_was_there_before_somebody_is_not_himself(question: str, lead: str, expected: str):
+    assert only_of_the_other(question, lead) == expected

@@ -169,6 +169,19 @@ def test_evid_1_where_the_reader_sees_the_value_it_leads() -> None:
     assert lacks_value("How many lamps burn?", "3. Burn them.")
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "lacks"),
+    [
+        ("When is an account deleted?", "Accounts are deleted after 90 days.", False),
+        ("When is an account deleted?", "Accounts are deleted by the help desk.", True),
+        ("When was the account deleted?", "Accounts are deleted after 90 days.", True),
+        ("When was the account deleted?", "It was deleted on 4 May 2024.", False),
+    ],
+)
+def test_evid_1_what_is_done_each_time_has_a_time_and_no_day(question: str, text: str, *, lacks: bool) -> None:
+    assert lacks_value(question, text) is lacks
+
+
 def test_evid_4_a_question_that_needs_its_story_is_read_behind_a_short_one() -> None:
     told = "I closed the page before I copied the token."
     count = lambda text: len(text.split())  # noqa: E731

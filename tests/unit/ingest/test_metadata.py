@@ -38,6 +38,11 @@ SAID = [
         "effective",
         "2025-03-01",
     ),
+    (
+        "# Amendment 1 to the Lease of 2 May 2023\n\nsigned on 4 May 2024.\n\nA and B change it with effect from **1 June 2024**:",
+        "effective",
+        "2024-06-01",
+    ),
     ('# Lease\n\nbetween A Ltd ("Tenant") and B Ltd, dated 12 January 2023.', "content_date", "2023-01-12"),
     ("@footer Superseded on January 15, 2024\n", "effective_to", "2024-01-15"),
     ("Version 3.2\n", "version", "3.2"),

@@ -182,6 +182,7 @@ def test_rank_notes_say_which_words_occur_nowhere(house):
     here = house(psa=CURE)
     assert here.search("cure of zebras").notes == ("not in any document: zebras",)
     assert here.search("cure period").notes == ()
+    assert here.search("which cure period isnt there anymore").notes == ()
 
 
 @pytest.mark.parametrize("question", ["Wie viele Zebras habe ich?", "Combien de zebras puis-je avoir?"])

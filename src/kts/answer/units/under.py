@@ -37,7 +37,7 @@ def under(unit: Unit, said: str, heading: str) -> str:
     """
     if _REPLY.match(said):
         above = " ".join((unit.intro or heading).split())
-        return f"{above} " if above.endswith("?") and len(above) <= LONGEST else ""
+        return above if above.endswith("?") and len(above) <= LONGEST else ""
     if unit.kind != "entry":
         return ""
     *_, line = _ENDED.split(" ".join(unit.intro.removeprefix(heading).split()))
@@ -46,7 +46,7 @@ def under(unit: Unit, said: str, heading: str) -> str:
     if not SHORTEST <= len(above) <= LONGEST or above.endswith("?") or _alike(above, said):
         return ""
     alone = bool(_VERB.search(said) or _LABEL.match(said)) or said.endswith(".") or len(said.split()) > WORDS
-    return "" if alone and not DENIES.search(above) else f"{above}: "
+    return "" if alone and not DENIES.search(above) else above
 
 
 def _alike(above: str, said: str) -> bool:
