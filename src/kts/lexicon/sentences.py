@@ -256,6 +256,14 @@ def _is_title(first: str, line: str) -> bool:
     return bool(_TITLE.match(first)) and not (_CANNOT_END.search(f". {first}") or _NO_TITLE_END.search(first))
 
 
+def is_titling(text: str, start: int, end: int) -> bool:
+    """Whether a sentence of a text is the title of the line below it."""
+    if end - start > TITLE or (below := text.find("\n", end)) < 0 or text[end:below].strip():
+        return False
+    stop = text.find("\n", below + 1)
+    return _is_title(text[start:end], text[below + 1 : stop if stop >= 0 else len(text)])
+
+
 def _is_entry(line: str) -> bool:
     """Whether a line begins as an entry of a log does."""
     return line.lstrip(" \t[")[:1].isdigit() and bool(_ENTERED.match(line))

@@ -39,7 +39,7 @@ SAID = [
         "2025-03-01",
     ),
     (
-        "# Amendment 1 to the Lease of 2 May 2023\n\nsigned on 4 May 2024.\n\nA and B change it with effect from **1 June 2024**:",
+        "# Amendment 1 to the Lease\n\nsigned on 4 May 2024.\n\nA and B change it with effect from **1 June 2024**:",
         "effective",
         "2024-06-01",
     ),

@@ -19,7 +19,7 @@ from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities, same
 from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES, TENS
 from kts.lexicon.remarks import unremarked
-from kts.lexicon.sentences import sentences
+from kts.lexicon.sentences import is_titling, sentences
 from kts.lexicon.struck import standing
 from kts.lexicon.tongues import elided, is_function_word, tongue
 from kts.types import Span
@@ -272,8 +272,8 @@ def _derived(one: str, other: str) -> bool:
 def statements(text: str, header: str = "") -> tuple[tuple[Span, str], ...]:
     """The sentences, entries and rows of a text, each with what it stands under.
 
-    A question states nothing; with its yes or no it is one statement. Nor does a bare code: what follows it in its
-    paragraph stands under it. `header` is that of a table which began before the text.
+    A question states nothing; with its yes or no it is one statement. Nor does a bare code or a title: what follows it
+    in its paragraph stands under it. `header` is that of a table which began before the text.
     """
     found: list[tuple[Span, str]] = []
     lead = code = ""
@@ -283,7 +283,7 @@ def statements(text: str, header: str = "") -> tuple[tuple[Span, str], ...]:
         if _BLANK.search(text, before, start):
             header = code = ""
         before = end
-        if _CODES.fullmatch(line):
+        if _CODES.fullmatch(line) or is_titling(text, start, end):
             code = line.strip()
             continue
         if _ROW.match(line):

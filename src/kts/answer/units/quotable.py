@@ -16,7 +16,7 @@ from kts.answer.units.running import without_tail
 from kts.answers import FENCE
 from kts.lexicon.patterns import later
 from kts.lexicon.remarks import remarks
-from kts.lexicon.sentences import sentences
+from kts.lexicon.sentences import is_titling, sentences
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -126,7 +126,11 @@ def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) 
         coded = any(end == last for _, end in code)
         if enclosed and not coded and settings.is_enclosing(line):
             continue
-        kept, under = (True, under) if coded else _read(line, following, under, alone=_alone(text, first, last))
+        alone = _alone(text, first, last)
+        if alone and not coded and is_titling(text, first, last):
+            under = _Under(label=ENTRY.sub("", line))
+            continue
+        kept, under = (True, under) if coded else _read(line, following, under, alone=alone)
         kind = _kind(line, block=(first, last) in code)
         if kept and (_ANY if kind == "row" else _WORDY).search(line):
             intro, header = _intro(kind, under)
