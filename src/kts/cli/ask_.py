@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.answers import Answer, Definition
-    from kts.types import Citation, Span
+    from kts.types import Citation, Location, Span
 
 DEFINITION = 240
 """Characters of a definition that are printed; `--json` has all of it."""
@@ -81,11 +81,11 @@ def _show(found: Answer) -> None:
 
 
 def _answer(found: Answer) -> None:
+    now = [note for note in found.notes if f" {NOW_READS} " in note]
+    for note in now:  # part of the answer: without it a file of it has the old words alone
+        echo(_wrapped(clean(note), style("(as amended)", fg="yellow"), bold=True))
     for number, (claim, mark) in enumerate(zip(found.claims, _marks(found), strict=True), 1):
-        echo(_wrapped(clean(claim.text), style(mark, fg="cyan"), bold=number == 1))
-    for note in found.notes:
-        if f" {NOW_READS} " in note:  # part of the answer: without it a file of it has the old words alone
-            echo(_wrapped(clean(note), style("(as amended)", fg="yellow"), bold=True))
+        echo(_wrapped(clean(claim.text), style(mark, fg="cyan"), bold=number == 1 and not now))
     echo("")
     for number, claim in enumerate(found.claims, 1):
         for citation in claim.citations:
@@ -176,11 +176,19 @@ def _nothing(found: Answer) -> None:
         echo("nearest places:")
     wanted = dict.fromkeys(terms(found.query), 1.0) if found.nearest else {}
     for citation in found.nearest:
-        echo(f"  {_place(citation)}")
-        near = " ".join(clean(snippet(citation.quote, wanted, length=NEAR).text).split())
-        echo(f"      {style(near, dim=True)}")
+        found_there = snippet(citation.quote, wanted, length=NEAR)
+        echo(f"  {at(citation.uri, _line_of(citation, found_there.span.start))}")
+        echo(f"      {style(' '.join(clean(found_there.text).split()), dim=True)}")
     if found.ledger_id:
         echo(style(found.ledger_id, dim=True))
+
+
+def _line_of(citation: Citation, start: int) -> Location:
+    """The place of a citation, of its line in a text file the one at an offset into the quote."""
+    place = citation.location
+    if place.line is None or place.kind != "text":
+        return place
+    return place._replace(line=place.line + citation.quote[:start].count("\n"))
 
 
 def _sure(found: Answer) -> str:

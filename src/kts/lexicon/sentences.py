@@ -244,16 +244,25 @@ _TITLE = later(
 _NO_TITLE_END = later(
     r"\b(?:in|on|off|via|per|upon|not|no|has|have|had|do|does|did|who|when|where|Mr|Mrs|Ms|Dr|St)[ \t]*\Z"
 )
+_COUNT = later(r"[ \t>]*(\d{1,2}(?:\.\d{1,3})*)[.)]?[ \t]+")
 TITLE, BELOW = 45, 60
 """Characters of a line that may be a title, at most, and of the line below it, at least (defaults): prose that is
 broken for its width has no short first line."""
 
 
 def _is_title(first: str, line: str) -> bool:
-    """Whether the first line of a paragraph is the title of what stands below: short, without a stop."""
-    if len(first.rstrip()) > TITLE or len(line) < BELOW or not line.lstrip(' \t>"\u201c*_')[:1].isupper():
+    """Whether the first line of a paragraph is the title of what stands below: short, without a stop.
+
+    So is any before its own first clause: `3. Prices` above `3.1 The price is ...`.
+    """
+    if len(first.rstrip()) > TITLE or not _TITLE.match(first):
         return False
-    return bool(_TITLE.match(first)) and not (_CANNOT_END.search(f". {first}") or _NO_TITLE_END.search(first))
+    number, below = _COUNT.match(first), _COUNT.match(line)
+    if number and below and below[1].startswith(f"{number[1]}."):
+        return True
+    if len(line) < BELOW or not line.lstrip(' \t>"\u201c*_')[:1].isupper():
+        return False
+    return not (_CANNOT_END.search(f". {first}") or _NO_TITLE_END.search(first))
 
 
 def is_titling(text: str, start: int, end: int) -> bool:

@@ -209,3 +209,41 @@ def test_a_case_that_is_taken_out_is_not_turned_round():
     claim = "Without written notice the keeper can close the gate only when the crew is asleep."
     assert said(claim, text) != "contradicted"
     assert said("The keeper must first give the crew written notice if the crew is asleep.", text) != "supported"
+
+
+KEYS = (
+    "The shift lead carries the silver key; the duty medic carries the red key.\n\n"
+    "Forge: powder. Printing workshop: carbon dioxide.\n\n"
+    "The tugs start with a button. They will not start while the charging cable is plugged in.\n\n"
+    "In winter the ferry closes at dusk; in summer it stays open for late visitors."
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["The shift lead carries the red key.", "The duty medic carries the silver key.", "Forge: carbon dioxide."],
+)
+def test_evid_1_words_of_two_clauses_mixed_support_nothing(claim: str):
+    assert said(claim, KEYS) != "supported"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The shift lead carries the silver key.",
+        "The duty medic carries the red key.",
+        "The shift lead carries the silver key and the duty medic the red one.",
+        "Printing workshop: carbon dioxide.",
+        "The tugs will not start while the charging cable is plugged in.",
+        "In summer the ferry stays open for late visitors.",
+    ],
+)
+def test_evid_1_words_of_one_clause_are_not_mixed(claim: str):
+    found = judge(claim, [Evidence(KEYS)])
+    assert not [one for one in found.reasons if one.kind in {"swapped", "exchanged"}]
+
+
+def test_evid_1_another_number_of_a_thing_is_seen():
+    found = judge("A priority 1 fault is repaired within 2 days.", [Evidence("Priority 2: repair within 2 days.")])
+    assert found.support != "supported"
+    assert "code" in {one.kind for one in found.reasons}

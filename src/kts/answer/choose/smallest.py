@@ -133,7 +133,7 @@ def chosen(
     listed = _with_list(picked, tuple(_list_of(picked[0], units)))
     if picked[0].held.unit not in first:
         return listed
-    kept = must.union(one.held.unit for one in picked).union(one.unit for score, one in found if score >= close)
+    kept = {*must, *(one.held.unit for one in picked), *(one.unit for score, one in found if score >= close)}
     return (picked[0], *(one for one in listed[1:] if one.held.unit in kept))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.answer.claims.agree.sides import Neighbour, flat
+from kts.answer.claims.agree.sides import PRONOUNS, Neighbour, flat
 from kts.answer.claims.match import labelled, statements
 from kts.lexicon.patterns import later
 
@@ -40,3 +40,12 @@ def _read(text: str, span: Span, spans: list[Span]) -> tuple[Neighbour, ...]:
         between = text[min(span.end, one.end) : max(span.start, one.start)]
         found.append(Neighbour(flat(said)[0], one, not _APART.search(between)))
     return tuple(found)
+
+
+def meant(text: str, span: Span) -> str:
+    """The sentence right before a statement that begins with a pronoun, in its paragraph; empty where none is."""
+    first = text[span.start : span.end].split(maxsplit=1)[:1]
+    if not first or first[0].strip("*_\"'\u201c").casefold() not in PRONOUNS:
+        return ""
+    _, before = neighbours(text, span)
+    return before[0].text if before and before[0].joined else ""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.claims.agree.sides import flat, quoted
 from kts.answer.claims.agree.tables import row
 from kts.answer.claims.bars import barred
+from kts.answer.claims.behind import meant
 from kts.answer.claims.weights import chance, spoken
 from kts.answer.units.window import headed
 from kts.answers import Reason
@@ -101,12 +102,16 @@ def _inferred(one: Weighed, evidence: Sequence[Evidence], model: EntailmentModel
 
 
 def premise(one: Weighed, piece: Evidence) -> str:
-    """A statement under what it stands under: title and heading, the line before its list; a row with its columns."""
+    """A statement under what it stands under: title and heading, the line before its list; a row with its columns.
+
+    The sentence before it comes, too, where it begins with a pronoun.
+    """
     statement = one.match.statement
     text, _ = flat(statement.text)
     cells = row(text, statement.intro)
     if cells is None:
-        text = f"{' '.join(statement.intro.split())} {text}".strip()
+        parts = (" ".join(statement.intro.split()), meant(piece.text, statement.span), text)
+        text = " ".join(filter(None, parts))
     else:
         text = "; ".join(f"{head}: {value}" for head, value in zip(cells.heads, cells.values, strict=True) if value)
     return headed((piece.title, piece.heading), text, lambda words: len(words.split()), budget=UNDER) + text

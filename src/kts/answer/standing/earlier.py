@@ -70,7 +70,8 @@ def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
     if meant is None:
         return said
     found = ask(meant.question, means._replace(as_of=meant.day))
-    if said.verdict in GIVEN and not meant.ends and not _tells_better(found, said, meant.day, means):
+    told = _tells_better(found, said, meant.day, means) or _tells_same(found, said)
+    if said.verdict in GIVEN and not meant.ends and not told:
         return said
     better = found.verdict in GIVEN or (said.verdict not in GIVEN and found.confidence > said.confidence)
     cited = found.claims[0].citations if better and found.claims else _nearer(said, found)
@@ -193,6 +194,12 @@ def _nearer(said: Answer, found: Answer) -> tuple[Citation, ...]:
     refused = said.verdict == found.verdict == "abstained"
     lacked = said.unmet and not found.unmet and all(one.constraint.kind in {"period", "date"} for one in said.unmet)
     return found.nearest if refused and lacked else ()
+
+
+def _tells_same(found: Answer, said: Answer) -> bool:
+    """Whether both lead with one statement: then it holds as it was, whatever its document's standing is today."""
+    leads = [one.claims[0].citations[0] for one in (found, said) if one.verdict in GIVEN and one.claims]
+    return len(leads) > 1 and leads[0] == leads[1]
 
 
 def _tells_better(found: Answer, said: Answer, day: str, means: Means) -> bool:

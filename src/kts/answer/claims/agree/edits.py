@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sense import other_clause
-from kts.answer.claims.agree.sides import Finding, quoted
+from kts.answer.claims.agree.sides import PRONOUNS, Finding, quoted
 from kts.answer.claims.agree.tables import row
 from kts.answer.claims.agree.values import takes_back, within_bound
 from kts.answer.claims.match import FUNCTION_WORDS, opposites, senses
@@ -213,9 +213,12 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     strange = [word for word in ours if not any(_same(word, there) for there in theirs)]
     if _NOBODY.search(sides.claim) and _NOBODY.search(sides.statement):
         strange = [word for word in strange if word not in _MODAL]
-    strange = [word for word in strange if not _genitive(word, sides.statement)]
+    strange = [word for word in strange if word not in {"one", "ones"} and not _genitive(word, sides.statement)]
     if "this" in other:
         strange = [word for word in strange if not _titled(word, sides.about)]
+    if not PRONOUNS.isdisjoint(other):  # whom it means is said in the sentence before
+        meant = " ".join(one.text for one in sides.before if one.joined)
+        strange = [word for word in strange if not _said(word, meant)]
     return "exchanged" if strange and len(other) <= 2 * LONGEST else ""
 
 

@@ -57,7 +57,7 @@ from kts.answer.claims.agree import (
     whether,
 )
 from kts.answer.claims.agree.grid import dated, limited, ticked
-from kts.answer.claims.agree.things import coded, enacted, parted, variants, withheld
+from kts.answer.claims.agree.things import coded, enacted, mixed, numbered, parted, variants, withheld
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -202,6 +202,8 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     planned.not_there_yet,
     whether.either_way,
     measured.units,
+    mixed.mixed,
+    numbered.of_another_one,
     conjuncts.half,
     conjuncts.in_a_row,
     unmet.asked_for,

@@ -32,6 +32,10 @@ _STRUCK = later(r"~~(?=\S)[^~\n]*~~[.,;]?")
 """Words that their author has taken back."""
 
 
+PRONOUNS = frozenset("it they these those he she this".split())
+"""Words for somebody or something that the sentence before names."""
+
+
 class Neighbour(NamedTuple):
     """A sentence next to the statement: its flat text, where it stands in the piece, whether in the same paragraph."""
 

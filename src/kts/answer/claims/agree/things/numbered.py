@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.patterns import later
+from kts.lexicon.quantities import quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.answers import Evidence
 
-_THING = later(r"(?<![\w.-])(?P<noun>[^\W\d_]{3,}) (?:(?:No|Nr)\.? )?(?P<number>\d{1,3})(?![\w%:/-]|[.,]\d)")
+_THING = later(r"(?<![\w.-])(?P<noun>[^\W\d_]{3,}) (?:(?:No|Nr)\.? )?(?P<number>\d{1,3})(?![\w%/-]|[.,:]\d)")
 _UNCOUNTED = frozenset(MONTHS) | frozenset(
     "about above after all and any are around before below between but by costs day days every exactly first for from "
     "has have holds last least most nearly next not only over per some than the then these those to under until up was "
@@ -28,6 +29,8 @@ _UNCOUNTED = frozenset(MONTHS) | frozenset(
 """Words before a number that do not call a thing by it, and those that other rules read."""
 _VERSION = later(r"(?<![\w.,])\d{1,3}(?:\.\d{1,3})+(?![\w%]|[.,]\d)")
 """A version, which a title names for what stands below it: *As of 7.4*."""
+PLAIN = frozenset({"number", "count", "ordinal"})
+"""Kinds of quantities that may be the number of a thing."""
 _MISSED = frozenset({"number", "number_gap", "number_elsewhere", "number_near"})
 
 
@@ -66,3 +69,22 @@ def titled(sides: Sides, found: Sequence[Finding]) -> Sequence[Finding]:
 
 def _within(place: Span, spans: Sequence[Span]) -> bool:
     return any(span.start <= place.start and place.end <= span.end for span in spans)
+
+
+def of_another_one(sides: Sides) -> Iterator[Finding]:
+    """A thing of the claim where the statement names others of its kind by their numbers, and not that one."""
+    for noun, number, span in _things(sides.claim):
+        others = _numbers(noun, sides.statement)
+        if others and number not in others and not _measures(sides.claim, span):
+            text = f"the evidence is of {noun} {', '.join(sorted(others))}, not of {quoted(sides.claim[slice(*span)])}"
+            yield Finding("code", conflict=False, text=text, claim=span)
+            return
+
+
+_ACTS = later(r"(?i)\b(?:shall|may|must|will|can|could|should|would|not|to|never|also|then)\s+\Z")
+
+
+def _measures(text: str, thing: Span) -> bool:
+    """Whether a word with its number is a verb with an amount: `shall not exceed 60 dB`."""
+    amounts = (one for one in quantities(text) if thing.start < one.start < thing.end)
+    return bool(_ACTS.search(text[: thing.start])) or any(one.kind not in PLAIN or one.unit for one in amounts)
