@@ -103,7 +103,7 @@ BEFORE = (
     (
         re.compile(
             r"(?:\b(?:less than|fewer than|lower than|shorter than|smaller than|under|below|beneath|short of|"
-            r"younger than|"
+            r"younger than|lighter than|thinner than|narrower than|cheaper than|colder than|cooler than|"
             r"earlier than)|<)\s*(?:a |an )?\Z",
             re.IGNORECASE,
         ),
@@ -112,7 +112,8 @@ BEFORE = (
     (
         re.compile(
             r"(?:\b(?:more than|greater than|higher than|longer than|larger than|bigger than|older than|"
-            r"later than|over|above|"
+            r"later than|heavier than|thicker than|wider than|taller than|deeper than|dearer than|hotter than|"
+            r"warmer than|over|above|"
             r"beyond|exceed(?:s|ed|ing)?|in excess of|tops|topped|topping|past|better than|outstrips?)|"
             r">)\s*(?:a |an )?(?:(?:force|level|grade|class|category|stage|magnitude) )?\Z",
             re.IGNORECASE,

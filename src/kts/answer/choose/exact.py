@@ -173,11 +173,21 @@ def without_neighbours(
 def by_name(wanted: Asked, wants: Sequence[Constraint], lead: Held, found: Gathered, asking: AbstractSet[str]) -> bool:
     """Whether the lead is the record or setting of a name, and all else that is asked is general or stands with it."""
     asked = exact_names(wants)
-    if lead.unit.kind == "row" or not any(is_of(lead.unit, one) for one in asked):
+    if lead.unit.kind == "row" or not any(is_of(lead.unit, one) or _only_there(one, lead, found) for one in asked):
         return False
     own = frozenset(indexed(f"{_above(lead, found)}\n{lead.unit.text}")) | GENERAL_ASKED | asking
     own |= _ASKS_LIMIT if _LIMIT.search(lead.unit.text) else frozenset()
     return all(not own.isdisjoint(forms) for forms, _ in wanted.words)
+
+
+def _only_there(name: str, lead: Held, found: Gathered) -> bool:
+    """Whether the lead is the one entry of a list that has a name, `... was mended (MOW-1188)`, in all that was found."""
+    if lead.unit.kind != "entry" or not names(name, lead.unit.text):
+        return False
+    hits = found.ranking.hits
+    own = hits[lead.unit.hit].passage
+    others = (hit.passage for hit in hits if hit.passage.document_id != own.document_id)
+    return len(_shape(name).findall(own.text)) == 1 and not any(names(name, one.text) for one in others)
 
 
 def unnamed(question: str, wants: Sequence[Constraint], lead: Unit, ranked: Sequence[Held], of: Evidence) -> str:

@@ -378,8 +378,17 @@ def _moment(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     """Until when something is, is told by a time; `up to version 6.1` tells none."""
     texts = [f"{one.held.unit.header}\n{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen]
     shape = leading_shape(question)
-    if shape is not None and shape.name == POINT and not any(dates(text) or _has_length(text) for text in texts):
+    told = any(dates(text) or _has_length(text) or _TIMED.search(text) for text in texts)
+    if shape is not None and shape.name == POINT and not told:
         yield "what is cited states no time"
+
+
+_TIMED = later(
+    r"(?i)\b(?:after|from|since|until|till|before|at|on|with|upon) (?:the |an? |your |his |her |their |its )?(?:\w+ )?"
+    r"(?:end|start|beginning|day|date|expiry|close|completion|probation|period|arrival|departure|delivery|receipt|signing"
+    r"|signature|approval|payment|term|season|week|month|year)\b"
+)
+"""A time that an event tells: `after the probation period`."""
 
 
 def _owed(question: str, lead: Chosen) -> Iterator[str]:
