@@ -33,7 +33,10 @@ BACKUPS = (
     "# Runbook of the depot server\n\n## Backups\n\n"
     "- A full backup is made every night.\n"
     "- Logs are copied every ten minutes, so at most ten minutes are lost (RPO).\n"
-    "- The first full backup of a month is kept for seven years.\n"
+    "- The first full backup of a month is kept for seven years.\n\n"
+    "## Fixed in March\n\n"
+    "- The tape was ejected too early (DEP-1188).\n"
+    "- The log was written twice (DEP-1190).\n"
 )
 
 
@@ -109,3 +112,11 @@ def test_evid_1_the_entry_with_the_only_word_that_is_asked_for_comes_alone(harbo
         "Logs are copied every ten minutes, so at most ten minutes are lost (RPO)."
     ]
     assert not any("seven years" in one.text for one in found.claims)
+
+
+def test_evid_1_the_one_entry_that_has_a_code_answers_alone(harbour: Workspace):
+    found = asked(harbour, "What was fixed by DEP-1188?")
+    assert (found.verdict, [one.text for one in found.claims]) == (
+        "answered",
+        ["The tape was ejected too early (DEP-1188)."],
+    )

@@ -157,9 +157,11 @@ def without_neighbours(
 ) -> tuple[Chosen, ...]:
     """The units; where the lead is the entry of a name, without entries of others, and what no passage of it has."""
     asked = exact_names(wants)
-    if not chosen or not any(is_of(chosen[0].held.unit, one) for one in asked) or expected(question) == "procedure":
+    if not chosen or expected(question) == "procedure":
         return tuple(chosen)
     lead, *others = chosen
+    if not any(is_of(lead.held.unit, one) or _only_there(one, lead.held, found) for one in asked):
+        return tuple(chosen)
 
     def belongs(one: Chosen) -> bool:
         unit = one.held.unit
@@ -181,7 +183,7 @@ def by_name(wanted: Asked, wants: Sequence[Constraint], lead: Held, found: Gathe
 
 
 def _only_there(name: str, lead: Held, found: Gathered) -> bool:
-    """Whether the lead is the one entry of a list that has a name, `... was mended (MOW-1188)`, in all that was found."""
+    """Whether the lead is the one entry of a list that has a name, `... was mended (MOW-1188)`, of all found."""
     if lead.unit.kind != "entry" or not names(name, lead.unit.text):
         return False
     hits = found.ranking.hits
