@@ -42,10 +42,14 @@ def _read(text: str, span: Span, spans: list[Span]) -> tuple[Neighbour, ...]:
     return tuple(found)
 
 
-def meant(text: str, span: Span) -> str:
-    """The sentence right before a statement that begins with a pronoun, in its paragraph; empty where none is."""
+GOES_ON = 25
+"""Words of a sentence behind a statement that is read with it, at most (a default)."""
+
+
+def around(text: str, span: Span) -> tuple[str, str]:
+    """The sentences of a statement's paragraph that are read with it: before a pronoun, and a short one behind."""
+    behind, before = neighbours(text, span)
     first = text[span.start : span.end].split(maxsplit=1)[:1]
-    if not first or first[0].strip("*_\"'\u201c").casefold() not in PRONOUNS:
-        return ""
-    _, before = neighbours(text, span)
-    return before[0].text if before and before[0].joined else ""
+    refers = bool(first) and first[0].strip("*_\"'\u201c").casefold() in PRONOUNS
+    named = next((one.text for one in before if refers and one.joined), "")
+    return named, next((one.text for one in behind[:1] if one.joined and len(one.text.split()) <= GOES_ON), "")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.claims.agree.sides import flat, quoted
 from kts.answer.claims.agree.tables import row
 from kts.answer.claims.bars import barred
-from kts.answer.claims.behind import meant
+from kts.answer.claims.behind import around
 from kts.answer.claims.weights import chance, spoken
 from kts.answer.units.window import headed
 from kts.answers import Reason
@@ -104,13 +104,16 @@ def _inferred(one: Weighed, evidence: Sequence[Evidence], model: EntailmentModel
 def premise(one: Weighed, piece: Evidence) -> str:
     """A statement under what it stands under: title and heading, the line before its list; a row with its columns.
 
-    The sentence before it comes, too, where it begins with a pronoun.
+    The next sentence of its paragraph comes with it, for it may take something back, and the one before it where it
+    begins with a pronoun: over the claims of samples/, three testers and our authors the mean AUROC is .815 with it for
+    .808 without, the weights fitted anew; with the one before each statement it is .813.
     """
     statement = one.match.statement
     text, _ = flat(statement.text)
     cells = row(text, statement.intro)
     if cells is None:
-        parts = (" ".join(statement.intro.split()), meant(piece.text, statement.span), text)
+        before, behind = around(piece.text, statement.span)
+        parts = (" ".join(statement.intro.split()), before, text, behind)
         text = " ".join(filter(None, parts))
     else:
         text = "; ".join(f"{head}: {value}" for head, value in zip(cells.heads, cells.values, strict=True) if value)
