@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from kts.types import Citation, Filter, Hit, Passage
 
 LOOKED_UP = 16
-"""Passages that a claim without evidence is held against."""
+"""Passages that a claim without evidence is held against (a default: of 148 true training claims of samples/ 115 are
+supported so, and of 152 false ones 15; with ten 113 and 13, with 24 117 and 16)."""
 BEGINNING = 1200
 """Characters of a document in which it says between whom it is: the parties of an agreement (a default)."""
 STRETCH = 6_000

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from kts.answer.claims.behind import GOES_ON, around
 from kts.answer.claims.gate import judge
 from kts.answers import Evidence
 from kts.ports.models import Entailment, Least
 from kts.testing import OverlapEntailment, OverlapReader
+from kts.types import Span
 
 RULES = Evidence(
     "The deposit is returned within 30 days. Visitors sign the book at the gate.",
@@ -37,7 +39,7 @@ def judged(claim, *said, evidence=RULES, least=None):
 def test_evid1_what_the_model_entails_stays_supported_and_the_gates_say_that_it_ran():
     found, given = judged(CLAIM, YES)
     assert (found.support, found.reasons, found.gates) == ("supported", (), ("claim", "entailment"))
-    assert given == [(f"House rules > 4 Money: {CLAIM}", CLAIM)]
+    assert given == [(f"House rules > 4 Money: {CLAIM} Visitors sign the book at the gate.", CLAIM)]
     assert judge(CLAIM, [RULES]).gates == ("claim",)
 
 
@@ -136,3 +138,18 @@ def test_evid1_a_reader_that_reads_claims_is_named_too():
     found = judge(CLAIM, [RULES], reader=Reading(), entailment=model)
     assert found.gates[:2] == ("claim", "reader")
     assert ("entailment" in found.gates) == bool(model.given)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "read"),
+    [
+        ("Tugs start with a button. They stop by key.", "They stop by key.", ("Tugs start with a button.", "")),
+        ("Tugs start with a button. They stop by key.", "Tugs start with a button.", ("", "They stop by key.")),
+        ("Tugs start with a button.\n\nThey stop by key.", "Tugs start with a button.", ("", "")),
+        ("Tugs start with a button.\n- They stop by key.", "Tugs start with a button.", ("", "")),
+        (f"Tugs start. They{' never' * GOES_ON} stop.", "Tugs start.", ("", "")),
+    ],
+)
+def test_evid1_a_statement_is_read_with_the_sentence_behind_it_and_whom_a_pronoun_means(text, statement, read):
+    start = text.index(statement)
+    assert around(text, Span(start, start + len(statement))) == read

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import PRONOUNS, Neighbour, flat
 from kts.answer.claims.match import labelled, statements
+from kts.answer.units.quotable import ENTRY
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -52,4 +53,5 @@ def around(text: str, span: Span) -> tuple[str, str]:
     first = text[span.start : span.end].split(maxsplit=1)[:1]
     refers = bool(first) and first[0].strip("*_\"'\u201c").casefold() in PRONOUNS
     named = next((one.text for one in before if refers and one.joined), "")
-    return named, next((one.text for one in behind[:1] if one.joined and len(one.text.split()) <= GOES_ON), "")
+    goes_on = (one.text for one in behind[:1] if one.joined and not ENTRY.match(one.text))
+    return named, next((one for one in goes_on if len(one.split()) <= GOES_ON), "")

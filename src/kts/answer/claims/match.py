@@ -41,7 +41,8 @@ TITLE = 0.15
 """What a line without a full stop is worth less when it has at most `SHORT` words with a meaning: headings."""
 SHORT = 5
 LIKELY = 4
-"""Statements that a claim is judged against in detail: on the training claims a fourth or an eighth changed nothing."""
+"""Statements that a claim is judged against in detail (a default: of 148 true training claims of samples/ that are
+looked up 113 are supported, and of 152 false ones 13; with three 112 and 14)."""
 INTRO = 400
 """Characters of the line that a list entry or row stands under."""
 

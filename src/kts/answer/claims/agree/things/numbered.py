@@ -86,5 +86,5 @@ _ACTS = later(r"(?i)\b(?:shall|may|must|will|can|could|should|would|not|to|never
 
 def _measures(text: str, thing: Span) -> bool:
     """Whether a word with its number is a verb with an amount: `shall not exceed 60 dB`."""
-    amounts = (one for one in quantities(text) if thing.start < one.start < thing.end)
+    amounts = (one for one in quantities(text) if one.start < thing.end and thing.start < one.end)
     return bool(_ACTS.search(text[: thing.start])) or any(one.kind not in PLAIN or one.unit for one in amounts)
