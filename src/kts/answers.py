@@ -18,7 +18,7 @@ Verdict = Literal["answered", "partly", "conflicting", "low_confidence", "abstai
 GIVEN: frozenset[str] = frozenset({"answered", "partly", "conflicting"})
 """Verdicts with which something is said as an answer; a doubtful one is shown as such, and is none."""
 Band = Literal["high", "medium", "low", "none"]
-WEAK = "it is not sure that this answers the question"
+WEAK = "a confidence"
 """How the doubt begins that is a low probability and nothing else."""
 FENCE = "```"
 """Stands on a line of its own before and after code in the text of a claim, whose other words are one line."""

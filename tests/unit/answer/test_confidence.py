@@ -198,10 +198,5 @@ def test_words_that_only_ask_weigh_nothing_where_others_are_there() -> None:
 
 
 def test_conf_1_two_probabilities_that_look_alike_are_not_compared() -> None:
-    assert (
-        weak(0.4, 0.5) == "it is not sure that this answers the question: confidence 0.40, where an answer needs 0.50"
-    )
-    assert (
-        weak(0.5196, 0.52)
-        == "it is not sure that this answers the question: confidence just short of the 0.52 that an answer needs"
-    )
+    assert weak(0.4, 0.5) == "a confidence of 0.40, where an answer needs 0.50"
+    assert weak(0.5196, 0.52) == "a confidence just short of the 0.52 that an answer needs"

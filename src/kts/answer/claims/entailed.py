@@ -81,10 +81,9 @@ def heard(one: Weighed, piece: Evidence, models: Models) -> Weighed:
     (found,) = models.entailment.infer([(premise(one, piece), one.claim.text)]) if models.entailment else (None,)
     features = {**one.features, BARRED: float(barred(one))}
     if found is not None and found.entailment is not None:
+        decided = found.entailment + (found.contradiction or 0.0)
         features[ENTAILS] = _logit(found.entailment)
-        features[DECIDES] = -_logit(
-            1 - found.entailment - (found.contradiction or 0.0) if found.neutral is None else found.neutral
-        )
+        features[DECIDES] = _logit(decided if found.neutral is None else 1 - found.neutral)
     return one._replace(
         features=features, spoken=spoken(features, models.weights), chance=chance(features, models.weights)
     )

@@ -36,7 +36,7 @@ CONTEXT = 0.5
 VALUE = 0.1
 """What a claimed number or date counts that the statement has; a default, not fitted."""
 LOOKED_AT = 60
-"""Statements, by their words, whose values are compared."""
+"""Statements, by their words, whose values are compared (a default)."""
 TITLE = 0.15
 """What a line without a full stop is worth less when it has at most `SHORT` words with a meaning: headings."""
 SHORT = 5

@@ -152,8 +152,8 @@ def shown_as(verdict: Verdict, chance: float) -> Band:
 def weak(chance: float, least: float) -> str:
     """The doubt of an answer that is less probable than asked for; two figures that look alike are not compared."""
     if f"{chance:.2f}" == f"{least:.2f}":
-        return f"{WEAK}: confidence just short of the {least:.2f} that an answer needs"
-    return f"{WEAK}: confidence {chance:.2f}, where an answer needs {least:.2f}"
+        return f"{WEAK} just short of the {least:.2f} that an answer needs"
+    return f"{WEAK} of {chance:.2f}, where an answer needs {least:.2f}"
 
 
 def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
