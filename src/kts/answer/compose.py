@@ -42,6 +42,7 @@ def claims(
     corpus: Corpus,
     sources: Sources,
     columns: Callable[[Unit], AbstractSet[int]] | None = None,
+    asked: str = "",
 ) -> tuple[Claim, ...]:
     """One claim a unit: the lead, then the others as they stand in their documents; a list in its own order.
 
@@ -49,7 +50,8 @@ def claims(
 
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
     told with the version, on one of several sheets with the sheet, and an entry that is no sentence with what it stands
-    under, which is cited, too. `columns` tells which columns of a row are said; the citation quotes the row.
+    under, which is cited, too; so is a yes or no with its question, where another one was `asked`. `columns` tells which
+    columns of a row are said; the citation quotes the row.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
@@ -72,7 +74,7 @@ def claims(
             columns=columns(one.held.unit) if columns else None,
         )
         of = of_passage(hit.passage, record.title, record.path) or _sheet(one.held.unit, hit, record)
-        above = under(one.held.unit, said, str(hit.passage.metadata["heading"]))
+        above = under(one.held.unit, said, str(hit.passage.metadata["heading"]), asked)
         over = None if above in told else _place_above(above, one.held.unit.span.start, record, corpus)
         said = f"{above}{'' if above.endswith('?') else ':'} {said}" if over else said
         told.append(above)

@@ -39,7 +39,7 @@ def judged(claim, *said, evidence=RULES, least=None):
 def test_evid1_what_the_model_entails_stays_supported_and_the_gates_say_that_it_ran():
     found, given = judged(CLAIM, YES)
     assert (found.support, found.reasons, found.gates) == ("supported", (), ("claim", "entailment"))
-    assert given == [(f"House rules > 4 Money: {CLAIM} Visitors sign the book at the gate.", CLAIM)]
+    assert given == [(f"House rules > 4 Money: {CLAIM}", CLAIM)]
     assert judge(CLAIM, [RULES]).gates == ("claim",)
 
 

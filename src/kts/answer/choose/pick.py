@@ -304,5 +304,13 @@ def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> t
     named = named_before((*picked.chosen, *behind), picked.ranked, found)
     behind = (*behind, *named)
     shown_units = (*picked.chosen, *behind)
-    said = compose.claims(shown_units, hits, found.records, corpus=means.corpus, sources=means.sources, columns=columns)
+    said = compose.claims(
+        shown_units,
+        hits,
+        found.records,
+        corpus=means.corpus,
+        sources=means.sources,
+        columns=columns,
+        asked=asked_whole,
+    )
     return in_place(said, behind) if behind else said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -20,24 +21,26 @@ _VERB = later(
 )
 _LABEL = later(r"[^:.;!?]{2,40}:\s\S")
 DENIES = later(
-    r"(?i)\b(?:not|no|never|without|except\w*|excluded?|excluding|exclusions?|exempt\w*|forbidden|prohibited|ineligible"
-    r"|unsupported|refused|rejected|removed|withdrawn|deprecated|obsolete|banned|nicht|kein\w*|ausgeschlossen)\b"
+    r"(?i)\b(?:not|no(?!\.? ?\d|\.)|never|without|except\w*|excluded?|excluding|exclusions?|exempt\w*|forbidden|prohibited"
+    r"|ineligible|unsupported|refused|rejected|removed|withdrawn|deprecated|obsolete|banned|nicht|kein\w*|ausgeschlossen)\b"
     r"|\b(?:don|can|won|mustn|shouldn|isn|aren)['\u2019]?t\b|\bnon-"
 )
 _NUMBERING = later(r"\A[\s#*_]*(?:(?:section|clause|article|part|\u00a7)?\s*\(?\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?")
 _REPLY = later(r"(?i)(?:yes|no)\b(?=[,.;:!\u2013-]| \u2013)")
+_EMPTY = frozenset(terms(" ".join(STOP_WORDS)))
 _ENDED = later(r"[.!?]\s+(?=[A-Z])")
 
 
-def under(unit: Unit, said: str, heading: str) -> str:
+def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
     """The line before the list, else the heading, of an entry that says nothing without; empty where it does.
 
     One with a label or a verb tells what it says, but not that it is so of what is not covered: there what denies it
-    is told. Before a yes or no of any kind stands the question that it replies to.
+    is told. Before a yes or no of any kind stands the question that it replies to, unless that is what was `asked`.
     """
     if _REPLY.match(said):
         above = " ".join((unit.intro or heading).split())
-        return above if above.endswith("?") and len(above) <= LONGEST else ""
+        other = not asked or not _EMPTY.union(terms(above)).issuperset(terms(asked))
+        return above if other and above.endswith("?") and len(above) <= LONGEST else ""
     if unit.kind != "entry":
         return ""
     *_, line = _ENDED.split(" ".join(unit.intro.removeprefix(heading).split()))
