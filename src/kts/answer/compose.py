@@ -50,8 +50,8 @@ def claims(
 
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
     told with the version, on one of several sheets with the sheet, and an entry that is no sentence with what it stands
-    under, which is cited, too; so is a yes or no with its question, where another one was `asked`. `columns` tells which
-    columns of a row are said; the citation quotes the row.
+    under, which is cited, too; so is a yes or no with its question, where another one was `asked`. `columns` tells
+    which columns of a row are said; the citation quotes the row.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]

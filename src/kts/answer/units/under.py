@@ -21,9 +21,9 @@ _VERB = later(
 )
 _LABEL = later(r"[^:.;!?]{2,40}:\s\S")
 DENIES = later(
-    r"(?i)\b(?:not|no(?!\.? ?\d|\.)|never|without|except\w*|excluded?|excluding|exclusions?|exempt\w*|forbidden|prohibited"
-    r"|ineligible|unsupported|refused|rejected|removed|withdrawn|deprecated|obsolete|banned|nicht|kein\w*|ausgeschlossen)\b"
-    r"|\b(?:don|can|won|mustn|shouldn|isn|aren)['\u2019]?t\b|\bnon-"
+    r"(?i)\b(?:not|no(?!\.? ?\d|\.)|never|without|except\w*|excluded?|excluding|exclusions?|exempt\w*|forbidden"
+    r"|prohibited|ineligible|unsupported|refused|rejected|removed|withdrawn|deprecated|obsolete|banned|nicht|kein\w*"
+    r"|ausgeschlossen)\b|\b(?:don|can|won|mustn|shouldn|isn|aren)['\u2019]?t\b|\bnon-"
 )
 _NUMBERING = later(r"\A[\s#*_]*(?:(?:section|clause|article|part|\u00a7)?\s*\(?\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?")
 _REPLY = later(r"(?i)(?:yes|no)\b(?=[,.;:!\u2013-]| \u2013)")
