@@ -27,7 +27,7 @@ WANTED = 400
 
 WRITTEN = Path(__file__).parent / "written"
 DECIDED = frozenset({"supported", "contradicted"})
-PIECES = 16
+PIECES = 10
 """Passages that a claim is held against, as many as `kts check` looks up."""
 OTHERS = 3
 """Passages of other files that a claim is held against."""

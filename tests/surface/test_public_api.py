@@ -27,7 +27,7 @@ NAMES = [
 WORKSPACE = {
     "ask": "(self, question, *, filters=None, mode=None, strict=False, as_of=, record=None)",
     "became": "(self, document)",
-    "check": "(self, claims, *, filters=None, mode=None, k=16, drafted=False, as_of=)",
+    "check": "(self, claims, *, filters=None, mode=None, k=10, drafted=False, as_of=)",
     "ledger_problems": "(self)",
     "ledger_records": "(self, count, *, kind=)",
     "lent": "(self, create)",
