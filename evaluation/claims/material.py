@@ -12,7 +12,7 @@ from kts.answers import Evidence
 from kts.evaluate.corruptions import usable, variants
 from kts.lexicon.sentences import sentences
 from kts.workspace import Workspace
-from kts.workspace.checking import pieced
+from kts.workspace.checking import LOOKED_UP, pieced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +27,6 @@ WANTED = 400
 
 WRITTEN = Path(__file__).parent / "written"
 DECIDED = frozenset({"supported", "contradicted"})
-PIECES = 10
-"""Passages that a claim is held against, as many as `kts check` looks up."""
 OTHERS = 3
 """Passages of other files that a claim is held against."""
 
@@ -107,7 +105,7 @@ def _quoting(pieces: Mapping[str, Sequence[Evidence]], line: Mapping[str, str]) 
 def found_for(workspace: Workspace, claim: str) -> tuple[Evidence, ...]:
     """What `kts check` looks up for a claim."""
     with workspace._snapshot() as corpus:  # noqa: SLF001 - the same evidence as `kts check` looks up
-        ranking = workspace.search(claim, k=PIECES, per_document=PIECES).ranking
+        ranking = workspace.search(claim, k=LOOKED_UP, per_document=LOOKED_UP).ranking
         records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
         return tuple(pieced(ranking.hits, records, corpus))
 

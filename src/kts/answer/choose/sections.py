@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kts.answer.choose.extract import put_behind
 from kts.answer.means import record as record_of
-from kts.answer.units.under import DENIES
-from kts.lexicon.analyse import STOP_WORDS, indexed, terms
+from kts.answer.units.under import DENIES, EMPTY
+from kts.lexicon.analyse import indexed, terms
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered
 
 _OPEN = later(r"(?i)\b(?:what|which|who|whom|whose|list|name|show)\b")
-_EMPTY = frozenset(terms(" ".join(STOP_WORDS)))
 
 
 def without_opposed(
@@ -34,7 +33,7 @@ def without_opposed(
     """
     if not _OPEN.search(question):
         return tuple(ranked)
-    asked, denied = frozenset(terms(question)) - _EMPTY, bool(DENIES.search(question))
+    asked, denied = frozenset(terms(question)) - EMPTY, bool(DENIES.search(question))
     sides: dict[tuple[str, frozenset[str]], dict[bool, set[str]]] = {}
     for _, one in ranked:
         document, heading = _heading(one, found)
@@ -53,7 +52,7 @@ def is_its_section(question: str, wanted: Asked, lead: Held, found: Gathered, as
     asked = [frozenset(forms) for forms, _ in wanted.words if asking.isdisjoint(forms)]
     own = frozenset(indexed(heading))
     named = [forms for forms in asked if not own.isdisjoint(forms)]
-    further = own - frozenset().union(*named) - asking - _EMPTY
+    further = own - frozenset().union(*named) - asking - EMPTY
     if not named or further or bool(DENIES.search(heading)) != bool(DENIES.search(question)):
         return False
     above = own.union(indexed(record_of(hit, found).title))

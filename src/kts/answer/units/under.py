@@ -27,7 +27,8 @@ DENIES = later(
 )
 _NUMBERING = later(r"\A[\s#*_]*(?:(?:section|clause|article|part|\u00a7)?\s*\(?\d{1,3}(?:\.\d{1,3})*[.)]?\s+)?")
 _REPLY = later(r"(?i)(?:yes|no)\b(?=[,.;:!\u2013-]| \u2013)")
-_EMPTY = frozenset(terms(" ".join(STOP_WORDS)))
+EMPTY = frozenset(terms(" ".join(STOP_WORDS)))
+"""Terms of words of grammar, which ask for nothing."""
 _ENDED = later(r"[.!?]\s+(?=[A-Z])")
 
 
@@ -39,7 +40,7 @@ def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
     """
     if _REPLY.match(said):
         above = " ".join((unit.intro or heading).split())
-        other = not asked or not _EMPTY.union(terms(above)).issuperset(terms(asked))
+        other = not asked or not EMPTY.union(terms(above)).issuperset(terms(asked))
         return above if other and above.endswith("?") and len(above) <= LONGEST else ""
     if unit.kind != "entry":
         return ""
