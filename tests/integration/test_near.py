@@ -78,6 +78,17 @@ NOTE = """# Note 31: works in the yard
 
 The speed limit in the yard is 8 km/h instead of 20 km/h while the drains are dug up.
 """
+REQUESTS = """id,subject,description,email,priority
+R-1,Gate code,"How long is the gate code of the north yard valid?",ada@lampen.example,normal
+R-2,Pallets,"Where do we leave the empty pallets?",bo@lampen.example,low
+"""
+SOLVED = """id,subject,description,email,resolution
+S-1,Forklift,"Who repairs the forklift of hall 3?",cy@lampen.example,The firm Kroll repairs it.
+"""
+CODES = """# Codes of the gates
+
+The code that we text you opens the north yard for 3 days.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +103,9 @@ def depot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
         "access.md": ACCESS,
         "rules.md": SPEED,
         "note-31.md": NOTE,
+        "requests.csv": REQUESTS,
+        "solved.csv": SOLVED,
+        "codes.md": CODES,
     }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -126,6 +140,20 @@ def test_evid_1_what_a_mail_tells_is_an_answer(depot: Workspace):
 def test_evid_1_who_asks_for_a_question_is_told_it(depot: Workspace):
     found = asked(depot, "What did Osterloh ask about drying the crates?")
     assert any(one.text.endswith("?") for one in found.claims)
+
+
+def test_evid_1_a_request_that_only_asks_the_same_is_no_answer(depot: Workspace):
+    found = asked(depot, "How long is the gate code of the north yard valid?")
+    assert "3 days" in found.claims[0].text
+    assert not any("R-1" in one.text for one in found.claims)
+
+
+def test_evid_1_a_request_with_its_resolution_is_an_answer(depot: Workspace):
+    assert "Kroll" in asked(depot, "Who repairs the forklift of hall 3?").claims[0].text
+
+
+def test_evid_1_a_request_is_told_to_whom_asks_for_it(depot: Workspace):
+    assert "R-2" in asked(depot, "What priority has the request about empty pallets?").claims[0].text
 
 
 def test_evid_3_a_siblings_values_are_no_sure_answer(depot: Workspace):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.choose import smallest
 from kts.answer.choose.acting import acting_first
 from kts.answer.choose.aspects import REMEDY, label_of, labelled
+from kts.answer.choose.changelog import of_kind_first
 from kts.answer.choose.defaults import defaulted, tells_default
 from kts.answer.choose.defined import definitions_first
 from kts.answer.choose.exact import entry_first
@@ -128,6 +129,7 @@ def ordered(
     ranked = furniture_last(question, _of_version(question, wants, of_name_first(question, ranked, found), found))
     read = selected(question, ranked, found, means, told)
     apart = without_opposed(question, denied_last(question, read.ranked), found, spread=read.spread)
+    apart = of_kind_first(question, apart, found, spread=read.spread)
     ranked = _asked_first(question, apart, found, means.amended)
     fitting = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
     ranked = denied_first(question, wanted, valued_first(question, fitting, found), found, told)

@@ -9,6 +9,7 @@ from kts.answer import compose
 from kts.answer.choose import smallest
 from kts.answer.choose.aspects import is_about, label_of, parts_around, side
 from kts.answer.choose.astray import of_subject
+from kts.answer.choose.changelog import of_other_kind
 from kts.answer.choose.defined import is_told, without_other_terms
 from kts.answer.choose.exact import by_name, standing_alone, without_neighbours
 from kts.answer.choose.excluded import excluding
@@ -99,7 +100,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
-    asks = only_asked(question, chosen, found)
+    asks = (*only_asked(question, chosen, found), *of_other_kind(question, chosen, found))
     against = (*rows, *sheet.against, *listed.against, *of_other_section(question, chosen, found, means), *asks)
     named = _is_named(wanted, wants, chosen, found)
     return picked._replace(against=against, met=bool(met), named=named, bound=listed.bound)

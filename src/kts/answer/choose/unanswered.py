@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.means import document as document_of
+from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.patterns import later
 
@@ -29,21 +30,51 @@ _ASKS = frozenset("what when where which who whom whose why how was wann wo welc
 _ASKED_ABOUT = later(
     r"(?i)\b(?:ask(?:s|ed|ing)?|questions?|quer(?:y|ies)|enquir\w+|inquir\w+|requests?|requested|wants?|wanted)\b"
 )
+_ASKER = later(
+    r"(?i)\b(?:requester|reporter|customer|client|e-?mail|from|sender|contact|caller|priority|severity|urgency|opened"
+    r"|created)\b"
+)
+"""Columns of an export of requests: who asks, and how urgent it is."""
+_ANSWER = later(
+    r"(?i)answer|reply|replies|response|resol|solution|solved|comment|outcome|conclusion|closing|advice|fix"
+)
+"""Columns of an export that say what came of a request."""
 _POINTS_BACK = frozenset(terms("it they them this that these those he him she her one ones so now then here there"))
 _PLAIN = _POINTS_BACK | frozenset(
-    terms(" ".join((*STOP_WORDS, *"can could may might must shall should would did we i you us our please".split())))
+    terms(
+        " ".join(
+            (*STOP_WORDS, *"can could may might must shall should would did we i you us our my your please".split())
+        )
+    )
 )
 
 
 def without_questions(
     question: str, stated: Iterable[Unit], hits: Sequence[Hit], records: Mapping[int, DocumentRecord]
 ) -> tuple[Unit, ...]:
-    """The units without what the writers of mails ask, unless what was asked is asked for."""
+    """The units without what the writers of mails and of open requests ask, unless what was asked is asked for."""
     units = tuple(stated)
     if _ASKED_ABOUT.search(question):
         return units
     mails = {at for at, hit in enumerate(hits) if records[document_of(hit)].metadata.get("message_id")}
-    return tuple(one for one in units if one.hit not in mails or not one.text.rstrip(' *_"\u201d').endswith("?"))
+    return tuple(
+        one
+        for one in units
+        if not (_requested(question, one) if one.kind == "row" else one.hit in mails and _asks(one.text))
+    )
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip(' *_"\u201d').endswith("?")
+
+
+def _requested(question: str, row: Unit) -> bool:
+    """Whether a row of an export of requests only asks the same: no column of it says what came of the request."""
+    heads, values = cells(row.header), cells(row.text)
+    if len(heads) != len(values) or not any(map(_ASKER.search, heads)):
+        return False
+    answered = any(value and _ANSWER.search(head) for head, value in zip(heads, values, strict=True))
+    return not answered and any(_same(value, question, mailed=False) for value in values if _asks(value))
 
 
 def only_asked(question: str, chosen: Sequence[Chosen], found: Gathered) -> Iterator[str]:

@@ -22,7 +22,7 @@ _DAY = (
 )
 _VERSION = later(
     rf"\A(?:(?i:version|release) )?[\[v]?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{1,3}})\]?"
-    rf"(?P<day>[\s(\u2013\u2014,:-]*{_DAY}[\s)]*)?\Z"
+    rf"(?P<day>[\s(\u2013\u2014,:-]*(?:(?i:released|published|dated|of|from|on)[ :]+(?:on )?)?{_DAY}[\s)]*)?\Z"
 )
 _NOTES = later(r"(?i)release|change ?log|changes\b|what.?s new|versions?\b|history|news\b")
 """How a document of versions is called: there, a number alone is one."""

@@ -29,6 +29,11 @@ _NUMBERING = later(r"\A[\s#*_]*(?:(?:section|clause|article|part|\u00a7)?\s*\(?\
 _REPLY = later(r"(?i)(?:yes|no)\b(?=[,.;:!\u2013-]| \u2013)")
 EMPTY = frozenset(terms(" ".join(STOP_WORDS)))
 """Terms of words of grammar, which ask for nothing."""
+_WHICH = later(
+    r"(?i)\b(?:which|what)\s+(?:one\s+)?(?:of\s+(?:the|our|your)\s+)?"
+    r"(?!(?:is|are|was|were|has|have|had|does|do|did|can|will|must|may|shall|should|if|happens?)\b)(?P<thing>[\w-]+(?:\s+[\w-]+)?)"
+)
+_NAME = later(r"\d|\b[A-Z]")
 _ENDED = later(r"[.!?]\s+(?=[A-Z])")
 
 
@@ -37,11 +42,14 @@ def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
 
     One with a label or a verb tells what it says, but not that it is so of what is not covered: there what denies it
     is told. Before a yes or no of any kind stands the question that it replies to, unless that is what was `asked`.
+    Where *which version* is asked and the heading is `Version 5.2`, the heading is the answer.
     """
     if _REPLY.match(said):
         above = " ".join((unit.intro or heading).split())
         other = not asked or not EMPTY.union(terms(above)).issuperset(terms(asked))
         return above if other and above.endswith("?") and len(above) <= LONGEST else ""
+    if unit.kind != "row" and _is_asked(heading, asked):
+        return "" if _alike(heading, said) else heading.strip()
     if unit.kind != "entry":
         return ""
     *_, line = _ENDED.split(" ".join(unit.intro.removeprefix(heading).split()))
@@ -51,6 +59,15 @@ def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
         return ""
     alone = bool(_VERB.search(said) or _LABEL.match(said)) or said.endswith(".") or len(said.split()) > WORDS
     return "" if alone and not DENIES.search(above) else above
+
+
+def _is_asked(heading: str, asked: str) -> bool:
+    """Whether a heading names one of the kind that a question asks for: *which version*, and `Version 5.2`."""
+    wanted = _WHICH.search(asked)
+    first, _, name = heading.strip().partition(" ")
+    if wanted is None or not _NAME.search(name) or len(heading) > LONGEST:
+        return False
+    return not set(terms(first)).isdisjoint(set(terms(wanted["thing"])) - EMPTY)
 
 
 def _alike(above: str, said: str) -> bool:
