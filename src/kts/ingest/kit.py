@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import ManifestRow
 
-PREPARATION = "27"
+PREPARATION = "28"
 """Changes whenever the same conversion would give other rows."""
 
 

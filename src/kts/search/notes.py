@@ -23,7 +23,7 @@ UNTELLING = frozenset(
     "someone somebody something anyone anybody anything everyone everybody everything nobody somewhere anywhere "
     "somehow anyhow anyway still already ever quickly quick soon fast ok okay lowest highest whatever whoever whenever "
     "wherever maybe perhaps actually really simply exactly roughly currently nowadays yesterday today tomorrow tonight "
-    "anymore lately recently meanwhile".split()
+    "anymore lately recently meanwhile ago instead else happens happened forgets forgot worst dearer cheaper".split()
 )
 """Indefinite pronouns, adverbs of time and degree, and words that only compare: they name nothing, so that it matters
 little whether a document holds them."""
@@ -32,6 +32,8 @@ _IDIOMS = later(
     r"for good|at the moment|up to date|no matter|in charge|by any chance|in the first place|as soon as)\b"
 )
 """Turns of phrase that name nothing, though a word of them may: *three months in a row* has no row."""
+_CLIPPED = later(r"(?:n['\u2019]t|['\u2019](?:ve|re|ll|d|m))\Z")
+"""Verbs that a speaker draws together: *they've*, *didn't*."""
 _TOLD_APART = later(r"[\d_]")
 ABSENT = "not in any document: "
 """Before the words of a question that no document holds, in a note."""
@@ -86,6 +88,7 @@ def _absent(found: Retrieved, question: str) -> list[str]:
     from kts.lexicon.keyphrases import FUNCTION_WORDS
 
     plain = FUNCTION_WORDS | CONTRACTED | untelling(question)
+    words = [word for word in words if not _CLIPPED.search(word)]
     return [word for word in words if word not in plain and normalise(word) not in found.codes]
 
 

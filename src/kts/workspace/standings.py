@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
-FORMAT = 5
+FORMAT = 6
 """Changes whenever the same records would have other standings."""
 
 

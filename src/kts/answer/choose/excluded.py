@@ -140,6 +140,13 @@ def _shape(who: str) -> str:
     return rf"{re.escape(who[:-1] if who.endswith('s') and not who.endswith('ss') else who)}s?\b"
 
 
+def _is_of_it(text: str, said: str) -> bool:
+    """Whether what a sentence denies somebody is what is asked or told: it points to that, or half of its words do."""
+    denied = " ".join(text[match.end() :] for match in _DENIES.finditer(text))
+    named = set(terms(denied)) - _PLAIN
+    return bool(_BACK.search(denied)) or 2 * len(named.intersection(terms(said))) >= len(named)
+
+
 def _is_asked(question: str, who: str) -> bool:
     """Whether a question is about them: they act in it, or something is asked for them.
 
@@ -156,6 +163,8 @@ def _is_asked(question: str, who: str) -> bool:
     return bool(alone or found["the"] or re.search(rf"(?i)\b(?:{_GROUPS})\Z", who))
 
 
+_BACK = later(r"(?i)\b(?:this|that|these|those|it|them|such|so|any|one)\b")
+_PLAIN = frozenset(terms(" ".join((*STOP_WORDS, "yet also at all be"))))
 _NOBODY = frozenset(terms(" ".join((*STOP_WORDS, "it they that such they these this you we"))))
 
 
@@ -212,7 +221,7 @@ def excluding(question: str, ranked: Sequence[tuple[float, Held]], found: Gather
         same = other.metadata["heading"] == passage.metadata["heading"]
         if out.denied:
             near = unit.hit == lead.hit and abs(unit.position - lead.position) <= NEAR
-            holds = near and same
+            holds = near and same and _is_of_it(unit.text, f"{question}\n{lead.text}")
         else:
             whole = out.part not in _PARTS and (
                 bool(out.part) or unit.span.start < BEGINNING or bool(_SCOPE.search(str(other.metadata["heading"])))

@@ -32,7 +32,7 @@ from kts.answer.standing.changes import asks_for_changes, changing
 from kts.answer.standing.decided import decisions
 from kts.answer.standing.histories import told as told_changes
 from kts.answer.standing.limited import standing_rule
-from kts.answer.standing.revoked import revoking
+from kts.answer.standing.revoked import revoking, swapped
 from kts.answer.tables.categories import of_another, table_of
 from kts.answer.tables.coded import coded, without_others
 from kts.answer.tables.columns import shown
@@ -153,7 +153,8 @@ def _with_others(
     decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
     first, beside = amending(ranked, found, means)
     first = first or reshaped(question, ranked, found, means)
-    later = None if timed or first else revoking(ranked, found, means, words - ASKING_WORDS)
+    later = swapped(question, ranked, found)
+    later = later or (None if timed or first else revoking(ranked, found, means, words - ASKING_WORDS))
     first = [later] if later else first
     out = excluding(question, ranked, found)
     first = [out[0], *(unit for unit in first if unit != out[0])] if out else first

@@ -48,6 +48,7 @@ _REASON = later(rf"(?i){_GIVEN}")
 _HINTED = later(
     rf"(?i){_GIVEN}|\b(?:as (?:it|they|he|she|we|you|this|that|the|its|their|our)|would|too|otherwise|therefore|hence"
     r"|led to|leads? to|prevents?|avoids?|ensures?|protects?|so (?:the|it|they|that|you|we)|is not|cannot|can't|unable"
+    r"|(?:makes?|made|renders?|rendered) (?:[^ .;]+ ){1,5}?(?:[a-z]+[ai]ble|too [a-z]+|necessary)"
     r"|failed|lack(?:s|ed)?|no longer)\b"
 )
 """Words that may give one as well."""

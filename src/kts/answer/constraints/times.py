@@ -78,7 +78,7 @@ def _of_its_rows(constraint: Constraint, found: Piece) -> bool:
     tables: dict[str, list[Unit]] = {}
     for row in rows_of(found.text, found.evidence.columns):
         tables.setdefault(row.header, []).append(row)
-    asked = periods(constraint.text)
+    asked = periods(_read(constraint))
     return any(of_time(asked, rows)[0] for rows in tables.values())
 
 
@@ -108,10 +108,15 @@ def _telling(wanted: Dates, stated: Sequence[Dates], above: Sequence[Dates]) -> 
 
 def _loosely_met(constraint: Constraint, found: Piece) -> Unmet | None:
     """A month or day without a year: some date of the passage shares it."""
-    wanted = dates(constraint.text)
+    wanted = dates(_read(constraint))
     if any(compatible(one, other) for one in wanted for other in dates(found.whole)) or _of_its_rows(constraint, found):
         return None
     return Unmet(constraint._replace(certain=False), f"the passage does not name {constraint.text}")
+
+
+def _read(constraint: Constraint) -> str:
+    """A time as a question has it: a month alone is read as one only behind a preposition."""
+    return constraint.text if dates(constraint.text) else f"in {constraint.text}"
 
 
 def _in_season(constraint: Constraint, found: Piece) -> bool:
@@ -121,7 +126,7 @@ def _in_season(constraint: Constraint, found: Piece) -> bool:
     """
     if constraint.certain and not constraint.value.endswith(IN_FORCE):
         return False
-    days, told = days_of(constraint.text), seasons(found.text)
+    days, told = days_of(_read(constraint)), seasons(found.text)
     return bool(days and told) and (rest(found.text) != "" or any(one.holds(*days) for one in told if days))
 
 

@@ -35,7 +35,7 @@ _VERSION = later(
 )
 _DATE = later(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = later(r"\b(?:19|20)\d\d\b")
-_CODE = later(r"\b[A-Z]{2,}-?\d[\w-]*\b")
+_CODE = later(r"\b[A-Z]{2,}(?:-[A-Z]{1,4})*-?\d[\w-]*\b")
 _MINUTES = later(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
 _LITTLE = frozenset(terms("the of and dated as this"))
 _PLAIN = frozenset(
@@ -99,7 +99,7 @@ def amendments(
     settled = [one for one in known if not AMENDS.search(one.title)]
     found: dict[str, set[str]] = defaultdict(set)
     for one in known:
-        said = _of_another_day(str(one.metadata.get("amends") or amends(one.title)), one)
+        said = _of_another_day(str(one.metadata.get("amends") or amends(one.title) or _own_number(one)), one)
         if said:
             bases = [base for base in settled if base.id != one.id and _named_by(said, base) == 1]
             best = max(bases, key=lambda base: (*_nearest(one, said, base), base.path), default=None)
@@ -110,6 +110,11 @@ def amendments(
                     found[base.id].add(one.id)
     whole = with_conditions(found, known, text_of) if text_of else found
     return {base: frozenset(ids) for base, ids in whole.items()}
+
+
+def _own_number(record: DocumentRecord) -> str:
+    """The number of its contract, by which alone an amendment may name it."""
+    return str(record.metadata.get("reference") or "") if is_amendment(record) else ""
 
 
 def unclear(records: Iterable[DocumentRecord], amended: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
@@ -123,7 +128,10 @@ def unclear(records: Iterable[DocumentRecord], amended: Mapping[str, frozenset[s
     for one in known:
         if one.id in placed or not is_amendment(one):
             continue
-        said, folder = str(one.metadata.get("amends") or amends(one.title)), one.path.rpartition("/")[0]
+        said, folder = (
+            str(one.metadata.get("amends") or amends(one.title) or _own_number(one)),
+            one.path.rpartition("/")[0],
+        )
         for base in known:
             if base.root == one.root and base.path.rpartition("/")[0] == folder and _may_be(said, base):
                 found[base.id].add(one.id)

@@ -14,8 +14,10 @@ from kts.answer.standing.conflicts import FORMER
 from kts.answer.standing.inforce import in_force
 from kts.answer.standing.placed import since
 from kts.answer.standing.proposals import turned_down
+from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import compatible, dates
+from kts.lexicon.letters import UPPER
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -42,9 +44,11 @@ def revoking(
     """
     if not ranked:
         return None
-    lead = ranked[0][1]
+    top, lead = ranked[0]
     least = len(lead.terms & words)
-    alike = (one for _, one in ranked[1:NEAR] if least and len(one.terms & words) >= least)
+    alike = (
+        one for score, one in ranked[1:NEAR] if least and len(one.terms & words) >= least and score >= top - BEHIND
+    )
     for old in (lead, *alike):
         last = _last(old, ranked, found, means, words)
         if last is not None:
@@ -52,8 +56,39 @@ def revoking(
     return None
 
 
+_INSTEAD = later(
+    r"\b(?:instead of|in place of|in the place of|rather than|replac(?:es|ing|ed)|stands? in for|takes? over from"
+    r"|takes?(?: over)?(?=\s\w+['\u2019]s\s(?:week|weekend|day|night|shift|slot|turn|duty)\b))\s(?:the )?"
+    rf"(?P<old>[{UPPER}]\w+(?: [{UPPER}][\w-]+)?)"
+)
+
+
+def swapped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered) -> Unit | None:
+    """What the document of a row that leads says below its table of who does it instead, on the day of that row.
+
+    Where the question has the name of a column, the one that is replaced stands in it.
+    """
+    if not ranked or ranked[0][1].unit.kind != "row":
+        return None
+    row, hits = ranked[0][1].unit, found.ranking.hits
+    of, own, asked = hits[row.hit].passage.document_id, dates(row.text), set(terms(question))
+    columns = zip(cells(row.header), cells(row.text), strict=False)
+    said = "\n".join(cell for head, cell in columns if terms(head) and asked.issuperset(terms(head))) or row.text
+    for _, one in ranked:
+        unit = one.unit
+        if unit.kind == "row" or hits[unit.hit].passage.document_id != of or unit.span.start < row.span.end:
+            continue
+        named = [match["old"] for match in _INSTEAD.finditer(unit.text)]
+        days = [compatible(day, other) for day in own for other in dates(unit.text)]
+        if any(re.search(rf"\b{re.escape(name)}\b", said) for name in named) and any(days):
+            return unit
+    return None
+
+
 NEAR = 4
 """Units, best first, of which what is replaced may be one (a default, not fitted)."""
+BEHIND = 6.0
+"""How far behind the lead's score it may lie (a default): what a selector sees far behind is of another thing."""
 
 
 def _last(

@@ -34,7 +34,7 @@ _DOES = later(
 _SERVES = later(r"\bfor (?P<noun>[a-z][a-z-]{2,})\b")
 _ANYBODY = frozenset(
     "people persons person somebody someone anybody anyone everybody everyone staff employees employee users user "
-    "customers customer members member they them that this it one each all companies company".split()
+    "customers customer members member they them that this it one each all companies company i you we he she".split()
 )
 """Words that a document may put in many ways, or that tell nobody apart."""
 _NO_SUBJECTS = _ANYBODY | STOP_WORDS | frozenset("shall may must can will should not also only".split())

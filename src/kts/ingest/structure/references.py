@@ -25,7 +25,8 @@ HEAD = 6_000
 """Characters in which an amendment says what it amends."""
 
 _AMENDS = later(
-    r"\b(?:amends?|supplements?|amendment (?:no\. ?\d+ )?to|under|in accordance with|refer(?:ring)? to)\s+"
+    r"\b(?:amends?|supplements?|under|in accordance with|refer(?:ring)? to"
+    r"|(?i:amendment|addendum|variation|supplement)(?:\s+(?i:no\.?|number)?\s*\w{1,4})?[\s*_#]+(?i:to))\s+"
     r"(?:the|that\s+certain)\s+(?P<name>(?:[A-Z][\w&'-]*\s+(?:(?:and|of|for)\s+)?){1,7}(?:Agreement"
     r"|Indenture|Contract|Lease|Deed|Policy))",
 )
