@@ -132,3 +132,69 @@ def test_evid_3_nothing_is_doubted_that_the_text_says(mill: Workspace, question:
     said = "\n".join((*found.doubts, *found.notes))
     for doubt in ("does not speak of you", "gives no reason", "leaves out New guests", "doesn't"):
         assert doubt not in said
+
+
+RUNBOOK = """# Runbook of the sluice
+
+Exit codes of `sluicectl open`: 0 done, 3 water too high, 5 no power.
+
+**May I open it by hand?**
+- Yes, from the north wall.
+
+## Marks
+
+- **Lamps:** a new lamp cannot be lit until one is out.
+- **Silt:** at half height the keeper gets a mail. At the top nothing passes.
+- **Gates:** the oldest stays, the new one is kept shut.
+"""
+BOARD = """# Board, 4 April 2025
+
+Ragnar will open the tender for the new wheel in May. The lease of the shed ends on 31 July, and the landlord will not extend.
+
+| Course | Form | Length | Deadline |
+| --- | --- | --- | --- |
+| First aid | on site | 2 hours | 31 May |
+| Night watch | on site, with Ina Brodie | 1 hour | 30 June |
+"""
+
+
+@pytest.fixture(scope="module")
+def sluice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("sluice")
+    for name, text in (("runbook.md", RUNBOOK), ("board.md", BOARD)):
+        (folder / name).write_text(text, encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder / name) for name in ("runbook.md", "board.md")])
+        yield opened
+
+
+def test_evid_3_a_code_that_a_list_of_codes_has_not_is_no_sure_answer(sluice: Workspace):
+    assert asked(sluice, "exit code 5 of sluicectl open").verdict == "answered"
+    found = asked(sluice, "exit code 7 of sluicectl open")
+    assert found.verdict != "answered"
+    assert "what is cited is about codes 0, 3, 5, not code 7" in found.doubts
+
+
+def test_evid_1_the_entry_whose_label_is_asked_for_comes_alone(sluice: Workspace):
+    found = asked(sluice, "What happens to the silt at its mark?")
+    assert [one.text[:5] for one in found.claims] == ["Silt:"]
+
+
+@pytest.mark.parametrize(
+    ("question", "doubt"),
+    [
+        ("Who teaches first aid?", "what is cited names nobody"),
+        ("Who is the landlord of the shed?", "what is cited names nobody"),
+        ("Who won the tender for the new wheel?", "what is cited tells what was offered or planned, not what was done"),
+    ],
+)
+def test_evid_3_who_did_it_is_not_told_where_nobody_did(sluice: Workspace, question: str, doubt: str):
+    found = asked(sluice, question)
+    assert found.verdict != "answered"
+    assert not found.claims or doubt in found.doubts
+
+
+def test_evid_3_a_row_that_names_somebody_tells_who(sluice: Workspace):
+    found = asked(sluice, "Who teaches the night watch course?")
+    assert "Ina Brodie" in found.claims[0].text
+    assert "what is cited names nobody" not in found.doubts

@@ -67,11 +67,11 @@ def names_nobody(question: str, unit: Unit) -> bool:
     """Whether somebody in particular is asked for, and a statement has no name, no other post and no pronoun."""
     asked = _WHO.search(question)
     if asked is None:
+        return unit.kind == "row" and _is_nameless(question, unit)
+    own, said = frozenset(words(question)), _SPOKEN.sub("", unit.text)
+    if {word for word in words(said) if word in ROLES and stems(word).isdisjoint(stems(question))}:
         return False
-    own = frozenset(words(question))
-    if {word for word in words(unit.text) if word in ROLES and stems(word).isdisjoint(stems(question))}:
-        return False
-    for text in cells(unit.text) if unit.kind == "row" else [unit.text]:
+    for text in cells(said) if unit.kind == "row" else [said]:
         for match in _PERSON.finditer(text):
             said = [word for word in words(match[0]) if word not in own and word not in _NO_NAMES]
             if said:
@@ -79,6 +79,22 @@ def names_nobody(question: str, unit: Unit) -> bool:
         if asked["role"] and any(stems(one["noun"]).isdisjoint(stems(question)) for one in _EQUATES.finditer(text)):
             return False
     return True
+
+
+_SPOKEN = later(r"\A\s*\[[^\]\n]{4,40}\] [^:\n]{2,60}: ")
+"""Who wrote it and when, before a turn of a thread or of a conversation."""
+_ACTOR = later(
+    r"(?i)\A\W*who (?!(?:is|are|was|were|am|do|does|did|has|have|had|will|would|may|must|can|should|else)\b)[a-z]{3,}\b"
+)
+_PLAIN_CELL = later(r"\s*(?:[^A-Z\s]|[A-Z][a-z]{2,8} \d|\Z)")
+
+
+def _is_nameless(question: str, row: Unit) -> bool:
+    """Whether it is asked who does something, and no cell of a row behind its key begins like a name."""
+    _, *rest = [cell for cell in cells(row.text) if cell] or [""]
+    return bool(_ACTOR.match(question) and rest) and all(
+        _PLAIN_CELL.match(cell) and not ROLES.intersection(words(cell)) and not _PERSON.search(cell) for cell in rest
+    )
 
 
 _DONE = (
@@ -93,8 +109,9 @@ _MEANT = later(
     r"|(?:is|are|was|were) to (?:be )?|will|would|to be|proposal|offers? (?:to|for|of)|considers|may be|upcoming)\b"
 )
 """An offer, a plan: nothing of whether it was done."""
+_WHO_DID = later(rf"(?i)\bwho (?:has |have |had )?(?P<act>{_DONE})(?:e?d|ed)?\b")
 _SINCE = later(r"(?i)\bsince when\b|\bfrom when (?:did|has|have|was|were)\b")
-ONLY_MEANT = "what is cited tells what was offered or planned, not whether it was done"
+ONLY_MEANT = "what is cited tells what was offered or planned, not what was done"
 
 
 def only_meant(question: str, lead: str) -> bool:
@@ -103,7 +120,7 @@ def only_meant(question: str, lead: str) -> bool:
         return False
     if _SINCE.search(question):
         return bool(re.search(r"(?i)\bwill\b", lead)) and not any(re.search(r"\d{4}", one.text) for one in dates(lead))
-    found = _WHETHER.search(question) or _WHEN.search(question)
+    found = _WHETHER.search(question) or _WHEN.search(question) or _WHO_DID.search(question)
     meant = _MEANT.search(lead) if found else None
     if found is None or meant is None:
         return False
@@ -361,7 +378,7 @@ def _fitting(question: str, offered: Sequence[Held], found: Gathered) -> Sequenc
         near = (one for one in same if role and role <= stems(one.unit.text) and _says_as_much(question, one, lead))
         return _first(one for one in near if not names_nobody(question, one.unit))
     if only_meant(question, lead.unit.text):
-        done = _WHETHER.search(question) or _WHEN.search(question)
+        done = _WHETHER.search(question) or _WHEN.search(question) or _WHO_DID.search(question)
         act = stems(done["act"]) if done else frozenset()
         near = (one for one in same if act & stems(one.unit.text))
         return _first(one for one in near if not only_meant(question, one.unit.text))

@@ -44,9 +44,10 @@ from kts.answer.tables.superlative import asks_for_extreme, extreme
 from kts.answer.verdict.headed import of_other_section
 from kts.answer.verdict.notices import without_stale
 from kts.lexicon.analyse import indexed, terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.choose.extract import Asked, Held
@@ -83,6 +84,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     near = of_subject(wanted, of_noted(noted, said.ranked), found, asking=ASKING_WORDS, must=must)
     alone = said.alone | noted | standing_alone(question, wants, near, found)
     first = _asked_for(wanted, [one for _, one in near], found) if near else frozenset()
+    first = first or _stands_out(wanted, [one.unit for _, one in near], read.logits)
     choosing = partial(smallest.chosen, wanted, alone=alone, first=first, spread=read.spread)
     chosen = changes_beside(choosing(near, must=must), near, must, said.ranked, found, means, choosing)
     if met:
@@ -280,7 +282,35 @@ def _asked_for(wanted: Asked, ranked: Sequence[Held], found: Gathered) -> frozen
     theirs = left and all(
         not lead.terms.isdisjoint(forms) and all(one.terms.isdisjoint(forms) for one in beside) for forms in left
     )
+    theirs = theirs or _is_labelled(lead, beside, frozenset().union(*left))
     return frozenset({lead.unit}) if theirs else frozenset()
+
+
+APART = 4.0
+"""Logits by which a selector likes an entry better than all others of its list that it read, from which that entry is
+asked for, not the list (a default)."""
+
+
+def _stands_out(wanted: Asked, ranked: Sequence[Unit], logits: Mapping[Unit, float]) -> frozenset[Unit]:
+    """The lead, if it is an entry that answers by a reading, and no other one of its list nearly does."""
+    lead = ranked[0] if ranked else None
+    if lead is None or lead.kind != "entry" or wanted.whole or wanted.kind == "procedure":
+        return frozenset()
+    others = [logits[one] for one in ranked[1:] if one in logits and (one.hit, one.intro) == (lead.hit, lead.intro)]
+    own = logits.get(lead, 0.0)
+    return frozenset({lead}) if own > 0 and others and max(others) <= own - APART else frozenset()
+
+
+_LABEL = later(r"\A[\s*_+\u2022\d.)-]*(?P<label>[^:.*_]{2,40})[*_]*:")
+
+
+def _is_labelled(lead: Held, beside: Sequence[Held], left: AbstractSet[str]) -> bool:
+    """Whether the label of an entry, `Storage: ...`, is words of the question, and each other one has another label."""
+    labels = [_LABEL.match(one.unit.text) for one in (lead, *beside)]
+    named = [set(indexed(one["label"])) for one in labels if one]
+    if len(named) < len(labels) or not named[1:] or not named[0]:
+        return False
+    return named[0] <= left and all(one.isdisjoint(left) for one in named[1:])
 
 
 def _is_asked_for(words: Sequence[AbstractSet[str]], above: AbstractSet[str], lead: Held) -> bool:

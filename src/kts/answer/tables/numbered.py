@@ -63,8 +63,13 @@ def other_number(question: str, texts: Sequence[str]) -> str:
     for noun, wanted in asked.items():
         numbers = set().union(*(one.get(noun, set()) for one in told))
         if numbers and not numbers & {*wanted, OPEN} and len(wanted) == 1:
-            return f"{noun} {min(numbers)}, not {noun} {min(wanted)}"
+            told = ", ".join(sorted(numbers, key=lambda one: (len(one), one))[:SHOWN])
+            return f"{noun}{'s' * (len(numbers) > 1)} {told}, not {noun} {min(wanted)}"
     return ""
+
+
+SHOWN = 5
+"""Numbers that a doubt tells at most (a default)."""
 
 
 def other_cell(question: str, row: Unit) -> str:
@@ -131,7 +136,20 @@ def _told(text: str, asked: Mapping[str, set[str]]) -> dict[str, set[str]]:
     for noun, number, _ in _numbered(text):
         if noun in asked:
             found.setdefault(noun, set()).add(number)
+    for noun in asked:
+        if listed := _listed(text, noun):
+            found.setdefault(noun, set()).update(listed)
     return found
+
+
+_ITEM = later(r"(?:\A|[,;]\s+)(?P<number>\d{1,3})(?=\s*[=:(\u2013-]?\s*[A-Za-z])")
+
+
+def _listed(text: str, noun: str) -> set[str]:
+    """The numbers of a list behind its noun: `Exit codes of the tool: 0 done, 3 too late, 5 no quorum`."""
+    before = re.search(rf"(?i)\b{noun}s\b[^:\n]{{0,60}}:\s+(?=\d)", text)
+    found = {match["number"] for match in _ITEM.finditer(text[before.end() :])} if before else set()
+    return found if len(found) > 1 else set()
 
 
 def _numbered(text: str) -> Iterator[tuple[str, str, int]]:

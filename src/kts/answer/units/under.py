@@ -45,7 +45,7 @@ def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
     Where *which version* is asked and the heading is `Version 5.2`, the heading is the answer.
     """
     if _REPLY.match(said):
-        above = " ".join((unit.intro or heading).split())
+        above = " ".join((unit.intro or heading).split()).strip("*_# ")
         other = not asked or not EMPTY.union(terms(above)).issuperset(terms(asked))
         return above if other and above.endswith("?") and len(above) <= LONGEST else ""
     if unit.kind != "row" and _is_asked(heading, asked):
