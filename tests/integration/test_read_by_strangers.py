@@ -149,7 +149,9 @@ Exit codes of `sluicectl open`: 0 done, 3 water too high, 5 no power.
 """
 BOARD = """# Board, 4 April 2025
 
-Ragnar will open the tender for the new wheel in May. The lease of the shed ends on 31 July, and the landlord will not extend.
+Ragnar will open the tender for the new wheel in May.
+
+The lease of the shed ends on 31 July, and the landlord will not extend.
 
 | Course | Form | Length | Deadline |
 | --- | --- | --- | --- |
@@ -198,3 +200,40 @@ def test_evid_3_a_row_that_names_somebody_tells_who(sluice: Workspace):
     found = asked(sluice, "Who teaches the night watch course?")
     assert "Ina Brodie" in found.claims[0].text
     assert "what is cited names nobody" not in found.doubts
+
+
+GUIDE = """GUIDE FOR NEW KEEPERS
+
+REFUNDS
+  Up to 50 pounds        any keeper from month 2
+  50 to 250 pounds       the head keeper (Ina Brodie)
+  over 250 pounds        Ivo Brandt, estates
+"""
+MINUTES = """# Notes of the keepers, 24 June 2025
+
+4. Release of the eels
+Runa wants 7 July. It is the day on which the moon is full. Paul asked for 14 July because
+the weir is shut then. Decided: 14 July. No music this time.
+"""
+
+
+@pytest.fixture(scope="module")
+def weir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("weir")
+    for name, text in (("guide.txt", GUIDE), ("notes.md", MINUTES)):
+        (folder / name).write_text(text, encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder / name) for name in ("guide.txt", "notes.md")])
+        yield opened
+
+
+def test_evid_1_a_line_of_columns_answers_alone(weir: Workspace):
+    said = [one.text for one in asked(weir, "Which keeper may give refunds of 50 to 250 pounds?").claims]
+    assert "50 to 250 pounds: the head keeper (Ina Brodie)" in said
+    assert not any("Ivo" in one and "Ina" in one for one in said)
+
+
+def test_evid_10_what_was_decided_stands_before_what_somebody_wanted(weir: Workspace):
+    found = asked(weir, "When is the release of the eels?")
+    assert "Decided: 14 July" in found.claims[0].text
+    assert "Runa wants 7 July" in asked(weir, "Which day did Runa want for the eels?").claims[0].text

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.patterns import later
 from kts.lexicon.sentences_abroad import begins_with_day, goes_on_abroad
+from kts.lexicon.sentences_columns import NONE, columns, has_columns, is_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -198,6 +199,7 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
     position = 0
     overleaf = -1
     fenced = logged = False
+    set_in, spaced = NONE, has_columns(text)
     width = spaced_width(text)
     for match in _LINE.finditer(text):
         line = match[0]
@@ -210,10 +212,11 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
         if match.start() <= overleaf:
             previous, position = line, match.end()
             continue
+        set_in, columned = columns(text, line, match.end(), set_in) if spaced else (NONE, False)
         entered = not fenced and _is_entry(line)
         apart = entered and (logged or _FOLLOWED.match(text, match.end()))
         titled = start == position - len(previous) and _is_title(previous, line)
-        if start is not None and (blank or fenced or apart or titled or _breaks(previous, line)):
+        if start is not None and (blank or fenced or apart or titled or columned or _breaks(previous, line)):
             yield start, position
             start = None
         fenced = fenced != bool(_FENCE.match(line))
@@ -239,7 +242,7 @@ def _breaks(previous: str, line: str) -> bool:
 
 _TITLE = later(
     r"[ \t>]*(?:(?:\d{1,2}(?:\.\d{1,2})*|[A-Z]|[IVX]{1,4})[.)]?[ \t]+)?[A-Z][\w'\u2019&/()-]*"
-    r"(?:[ \t]+[\w'\u2019&/()-]+){0,5}[ \t]*\Z"
+    r"(?:[ \t]+[\w'\u2019&/()-]+(?:\.\d+)*){0,5}[ \t]*\Z"
 )
 _NO_TITLE_END = later(
     r"\b(?:in|on|off|via|per|upon|not|no|has|have|had|do|does|did|who|when|where|Mr|Mrs|Ms|Dr|St)[ \t]*\Z"
@@ -259,6 +262,8 @@ def _is_title(first: str, line: str) -> bool:
         return False
     number, below = _COUNT.match(first), _COUNT.match(line)
     if number and below and below[1].startswith(f"{number[1]}."):
+        return True
+    if first.isupper() and (len(line) - len(line.lstrip()) > len(first) - len(first.lstrip()) or is_named(line)):
         return True
     if len(line) < BELOW or not line.lstrip(' \t>"\u201c*_')[:1].isupper():
         return False

@@ -73,8 +73,7 @@ def names_nobody(question: str, unit: Unit) -> bool:
         return False
     for text in cells(said) if unit.kind == "row" else [said]:
         for match in _PERSON.finditer(text):
-            said = [word for word in words(match[0]) if word not in own and word not in _NO_NAMES]
-            if said:
+            if any(word not in own and word not in _NO_NAMES for word in words(match[0])):
                 return False
         if asked["role"] and any(stems(one["noun"]).isdisjoint(stems(question)) for one in _EQUATES.finditer(text)):
             return False

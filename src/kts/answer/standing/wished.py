@@ -48,6 +48,18 @@ _ASKS_OWN = later(
 )
 
 
+_WISH = later(
+    r"(?i)\b(?:wants?|wanted|would (?:like|prefer|rather)|prefers?|preferred|suggest(?:s|ed)|propos(?:es?|ed)|hopes?"
+    r"|asked (?:to|for|that)|argued (?:for|that))\b"
+)
+_OUTCOME = later(
+    r"(?i)(?:\A\W*|[.;!]\s+[*_]*)(?:decided|decision|agreed|resolved|resolution|outcome|result|conclusion)"
+    r"(?: so| then)?\s*[:\u2013-]"
+)
+NEAR = 4
+"""Statements behind a wish within which it is told what was decided (a default)."""
+
+
 def wished(question: str, text: str) -> str:
     """Why a statement may not be what is settled, where that is asked for; empty where nothing says so."""
     if _OWN_TARGET.search(text) and not _ASKS_OWN.search(question):
@@ -61,7 +73,12 @@ def wished(question: str, text: str) -> str:
 def settled_first(
     question: str, ranked: Sequence[tuple[float, Held]], *, spread: float = 1.0
 ) -> tuple[tuple[float, Held], ...]:
-    """The units, what was only claimed or aimed at behind what as much is said of."""
+    """The units, what was only claimed or aimed at behind what as much is said of; what was decided of a wish first."""
+    if ranked and _WISH.search(ranked[0][1].unit.text) and not _ASKS_CLAIM.search(question):
+        lead = ranked[0][1].unit
+        near = [pair for pair in ranked if 0 < pair[1].unit.position - lead.position <= NEAR]
+        came = [pair for pair in near if pair[1].unit.hit == lead.hit and _OUTCOME.search(pair[1].unit.text)]
+        ranked = [*((ranked[0][0], one) for _, one in came[:1]), *(pair for pair in ranked if pair not in came[:1])]
     wishes = {one.unit for _, one in ranked if wished(question, one.unit.text)}
     return put_behind(ranked, wishes, spread=spread)
 

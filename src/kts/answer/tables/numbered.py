@@ -63,8 +63,8 @@ def other_number(question: str, texts: Sequence[str]) -> str:
     for noun, wanted in asked.items():
         numbers = set().union(*(one.get(noun, set()) for one in told))
         if numbers and not numbers & {*wanted, OPEN} and len(wanted) == 1:
-            told = ", ".join(sorted(numbers, key=lambda one: (len(one), one))[:SHOWN])
-            return f"{noun}{'s' * (len(numbers) > 1)} {told}, not {noun} {min(wanted)}"
+            others = ", ".join(sorted(numbers, key=lambda one: (len(one), one))[:SHOWN])
+            return f"{noun}{'s' * (len(numbers) > 1)} {others}, not {noun} {min(wanted)}"
     return ""
 
 

@@ -25,7 +25,10 @@ _REFERRED = later(rf"(?<![\w\]]){_TEXT}\[[^\[\]]*\]")
 """`[the guide][1]`; `grid[i][j]` and `[12][13]` are none."""
 _FIELD = later(r"(?P<way>(?:[\w.-]*\[[^\[\]\n]*\])+)\.[\w.-]+:(?: |\Z)")
 """`messages[].from: `, `[T-1].id: `: a field of a record in a list, as JSON is converted to; `[link]: ` is none."""
-_COLUMNS = later(r"\A([A-Z][\w/-]*(?: [A-Z][\w/-]*){0,2})(?: {3,}|\t+)(?=[^\n]+\Z)")
+_COLUMNS = later(
+    r"\A(?!(?:The|An?|It|This|These|If|When)\b)([^\s|:][^|:\n]{0,38}?[^\s|.!?;,:])(?: {3,}|\t+)(?=[^\s|])"
+    r"(?!(?:is|are|was|were|shall|must|may|will|can|has|have|of|to|in|on|and|or|for|by|that|which)\b)"
+)
 """A name in one column, and what it is in the next."""
 _WORDS = later(r"[^\W\d_]{2}")
 _ANCHOR = later(r"<a (?:name|id)=[^<>]*>\s*</a>")
