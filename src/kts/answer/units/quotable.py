@@ -13,6 +13,7 @@ from kts.answer.standing.proposals import with_decisions
 from kts.answer.units import settings
 from kts.answer.units.pointers import telling
 from kts.answer.units.running import without_tail
+from kts.answer.units.spaced import fits, heads, is_dashed, is_spaced, spaced_cells
 from kts.answers import FENCE
 from kts.lexicon.patterns import later
 from kts.lexicon.remarks import remarks
@@ -131,7 +132,7 @@ def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) 
             under = _Under(label=ENTRY.sub("", line))
             continue
         kept, under = (True, under) if coded else _read(line, following, under, alone=alone)
-        kind = _kind(line, block=(first, last) in code)
+        kind = "row" if fits(line, under.header) else _kind(line, block=(first, last) in code)
         if kept and (_ANY if kind == "row" else _WORDY).search(line):
             intro, header = _intro(kind, under)
             around = settings.enclosing(enclosed, start + first) if kind == "sentence" else ""
@@ -264,6 +265,10 @@ def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[boo
         rule = bool(_RULE.match(line))
         headed = not rule and bool(_RULE.match(following))
         return not rule and not headed, under._replace(header=line) if headed else under
+    if heads(line, following) or is_dashed(line):
+        return False, under._replace(header=under.header if is_dashed(line) else line)
+    if fits(line, under.header):
+        return True, under
     if _HEADING.match(line) and not settings.SETTING.match(line.rpartition("\n")[2]):
         return False, _Under(label=_HEADING.sub("", line))
     if alone and (asked := _ASKS.match(line)):
@@ -333,5 +338,7 @@ ESCAPED = later(r"\\(?=[^\w\s])")
 
 
 def cells(row: str) -> list[str]:
-    """The cells of a table row without the bars; a bar that is escaped belongs to its cell."""
+    """The cells of a table row without the bars; a bar that is escaped belongs to its cell. Without bars spaces part."""
+    if "|" not in row and is_spaced(row):
+        return spaced_cells(row)
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
