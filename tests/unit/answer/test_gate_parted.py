@@ -247,3 +247,8 @@ def test_evid_1_another_number_of_a_thing_is_seen():
     found = judge("A priority 1 fault is repaired within 2 days.", [Evidence("Priority 2: repair within 2 days.")])
     assert found.support != "supported"
     assert "code" in {one.kind for one in found.reasons}
+
+
+def test_a_statement_behind_struck_through_words_is_read():
+    assert said("The price is EUR 93.", "# Prices\n\n~~Old~~ new price is EUR 93.") == "supported"
+    assert said("The price is EUR 88.", "~~Old price EUR 88~~ The price is EUR 93.") != "supported"

@@ -320,9 +320,12 @@ def _beside(text: str, span: Span) -> str:
 
 
 def _around(text: str, span: Span) -> tuple[tuple[Span, str], ...]:
-    """The statements right before and after one, each with what it stands under."""
+    """The statements right before and after one, each with what it stands under.
+
+    One that begins with struck-through words is read from behind them, so where it ends tells which it is.
+    """
     found = statements(text)
-    at = next(number for number, (own, _) in enumerate(found) if own == span)
+    at = next((number for number, (own, _) in enumerate(found) if own.end >= span.end), len(found))
     return found[max(0, at - BESIDE) : at] + found[at + 1 : at + 1 + BESIDE]
 
 
