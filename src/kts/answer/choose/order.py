@@ -14,6 +14,7 @@ from kts.answer.choose.defined import definitions_first
 from kts.answer.choose.exact import entry_first
 from kts.answer.choose.extract import held, raised
 from kts.answer.choose.fitting import fitting_first
+from kts.answer.choose.intime import in_time_first
 from kts.answer.choose.kept import kept_first
 from kts.answer.choose.longer import of_name_first, without_other_names
 from kts.answer.choose.points import at_point, of_point
@@ -142,7 +143,7 @@ def ordered(
     named = holding_first(question, wants, named, means, spread=read.spread)
     named = settled_first(question, named, spread=read.spread)
     named = entry_first(question, wanted, wants, named, found, ASKING_WORDS)
-    ranked = acting_first(question, wants, at_point(question, named))
+    ranked = in_time_first(wants, acting_first(question, wants, at_point(question, named)))
     ranked = kept_first(question, ranked, found)
     return Ordered(unlike_first(question, ranked), read, words, keys, sheet)
 
@@ -179,11 +180,16 @@ def _without_rivals(
 ) -> tuple[tuple[float, Held], ...]:
     """Where units name the code that is asked for, those that name only others of its kind do not answer.
 
-    Nor do the other rows of tables, where a row names it, and those that begin with another of the kind.
+    Nor do the other rows of tables, where a row names it, and those that begin with another of the kind: unless their
+    document is called by the code that is asked for.
     """
     codes = [one for one in wants if one.kind == "code" and one.certain]
-    texts = [with_heading(one, found) if codes else "" for _, one in ranked]
-    named = [{one.value for one in codes if names_code(one, text)} for text in texts]
+    if not codes:
+        return tuple(ranked)
+    texts = [with_heading(one, found) for _, one in ranked]
+    titles = [record_of(found.ranking.hits[one.unit.hit], found).title for _, one in ranked]
+    called = [f"{title}\n{text}" for title, text in zip(titles, texts, strict=True)]
+    named = [{one.value for one in codes if names_code(one, text)} for text in called]
     asked_for = [one for one in codes if any(one.value in values for values in named)]
     tabled = any(values and one.unit.kind == "row" for (_, one), values in zip(ranked, named, strict=True))
     return tuple(

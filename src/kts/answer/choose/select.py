@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.choose.extract import raised
 from kts.answer.choose.shapes import leading_shape
+from kts.answer.constraints.vocabulary import KEYS
 from kts.answer.means import record as record_of
 from kts.answer.question.form import form
 from kts.answer.question.story import needs_story
@@ -108,7 +109,7 @@ def as_read(question: str, told: str, count: Callable[[str], int]) -> str:
 def selector_for(question: str, means: Means) -> Reader | None:
     """What reads the statements of a question; nothing where it names a code, or a shape that a rule decides."""
     shape = leading_shape(question)
-    coded = any(one.kind in CODES for one in identifiers(question))
+    coded = any(one.kind in CODES and means.known.identified(one.norm) <= KEYS for one in identifiers(question))
     ruled = coded or (shape is not None and shape.decides)
     return None if ruled or form(question) == "other" else means.selector
 

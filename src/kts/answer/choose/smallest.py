@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.choose.extract import NAMES, covered, scored, value, with_cosine
+from kts.answer.units.under import is_enumerated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,6 +32,8 @@ ENTRIES = 10
 """Entries of a list that is shown whole (a default, not fitted)."""
 SINGLE = frozenset({"who", "yes_no", "number", "date", "definition"})
 """What is asked for stands in one entry of a list; the entries beside it are about other things."""
+_WHEN = frozenset({"date", "other"})
+"""Of several conditions each is one: *when may we terminate?* is answered by all of them."""
 ALIKE = 0.8
 """Share of the smaller unit's terms above which two units say the same (a default, not fitted)."""
 NEAR = 4
@@ -128,10 +131,12 @@ def chosen(
         return _with_list(picked, tuple(_table_of(picked[0], units)))
     if picked[0].held.unit in alone:
         return tuple(picked)
-    if question.kind in SINGLE and not question.whole and not _opens(picked[0].held):
+    lead = picked[0].held
+    of_all = lead.unit.kind == "entry" and is_enumerated(lead.unit.text) and question.kind in _WHEN
+    if question.kind in SINGLE and not (question.whole or of_all or _opens(lead)):
         return tuple(picked)
     listed = _with_list(picked, tuple(_list_of(picked[0], units)))
-    if picked[0].held.unit not in first:
+    if lead.unit not in first or of_all:
         return listed
     kept = {*must, *(one.held.unit for one in picked), *(one.unit for score, one in found if score >= close)}
     return (picked[0], *(one for one in listed[1:] if one.held.unit in kept))

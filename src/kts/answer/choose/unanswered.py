@@ -56,16 +56,35 @@ def without_questions(
     units = tuple(stated)
     if _ASKED_ABOUT.search(question):
         return units
-    mails = {at for at, hit in enumerate(hits) if records[document_of(hit)].metadata.get("message_id")}
-    return tuple(
-        one
-        for one in units
-        if not (_requested(question, one) if one.kind == "row" else one.hit in mails and _asks(one.text))
-    )
+    of = [records[document_of(hit)] for hit in hits]
+    mails = {at for at, one in enumerate(of) if one.metadata.get("message_id") or one.converter.startswith("mbox")}
+    remedied = _REMEDIED.search(question) is not None
+
+    def is_asked(one: Unit) -> bool:
+        if one.kind == "row":
+            return _requested(question, one)
+        return one.hit in mails and (_asks(one.text) or (remedied and _echoes(question, one.text)))
+
+    return tuple(one for one in units if not is_asked(one))
 
 
 def _asks(text: str) -> bool:
     return text.rstrip(' *_"\u201d').endswith("?")
+
+
+def _echoes(question: str, text: str) -> bool:
+    """Whether a text tells the trouble that the question tells, and hardly more: whoever wrote it asks, too."""
+    named = set(terms(text)) - _PLAIN
+    return len(named) >= FEWEST and len(named.intersection(terms(question))) >= SAME * len(named)
+
+
+FEWEST, SAME = 3, 0.6
+"""Words of a text that may repeat what is asked, and the share of them that does (defaults)."""
+_REMEDIED = later(
+    r"(?i)\bwhat (?:should|can|must|do|shall|could|to)\b[^?]*\bdo\b|\bhow (?:do|can|could|should) (?:i|we|you)\b|\bfix\b"
+    r"|\bwhat does (?:it|this|that)\b[^?]*\bmean\b|\bwhat(?:'s| is) wrong\b|\bwhy\b|\bwhat now\b"
+)
+"""How people ask who tell of a trouble."""
 
 
 def _requested(question: str, row: Unit) -> bool:

@@ -84,4 +84,4 @@ _CODES = frozenset({"cve", "sqlstate", "error_code", "part_number"})
 
 
 def _held(one: Constraint, known: Vocabulary) -> bool:
-    return bool(known.passages) and known.identified(normalise(one.text))
+    return bool(known.passages and known.identified(normalise(one.text)))

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from kts.answer.constraints.ownversions import comes_later, is_of, numbers, own_versions, products
 from kts.answer.constraints.releases import entries, release
 from kts.answer.constraints.versions import on_platforms, platform_of
+from kts.answer.constraints.vocabulary import KEYS
 from kts.answers import Unmet
+from kts.lexicon.identifiers import normalise
 from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
@@ -70,6 +72,8 @@ def code_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
     """The same code in text, title or path. A neighbouring one is named.
 
     What only looks like a code may be part of a party's name, by which an agreement calls it at its beginning alone.
+    That of a product, which stands in many passages, is met by what a document that has it says elsewhere, without
+    naming another.
     """
     if _code_shape(constraint.text).search(found.whole) or _numbered(constraint.text, found):
         return None
@@ -85,7 +89,14 @@ def code_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
         if other:
             constraint = constraint._replace(certain=constraint.certain or _one_of_a_row(constraint.text, found.whole))
             return Unmet(constraint, f"the passage is about {other[0]}{_NOT}{constraint.text}")
+    if _is_of_product(constraint.text, found, known):
+        return None
     return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def _is_of_product(surface: str, found: Piece, known: Vocabulary) -> bool:
+    code = normalise(surface)
+    return known.identified(code) > KEYS and found.evidence.document_key in known.bearing(code)
 
 
 _NOT = ", not "

@@ -12,11 +12,16 @@ from kts.types import Filter, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.lexicon.gazetteer import Gazetteer
     from kts.ports import Corpus, PassageIndex
 
 
+KEYS = 3
+"""Passages that hold a code which is looked up, at most (a default): that of a product stands everywhere."""
+HELD = 500
+"""Passages of a code whose documents are looked for, at most (a default)."""
 OPENING = 600
 """Characters in which a document says whom and what it is about: the first paragraph of an agreement (a default)."""
 
@@ -60,8 +65,12 @@ def _unread(_: int) -> str:
     return ""
 
 
-def _everything(_: str) -> bool:
-    return True
+def _everything(_: str) -> int:
+    return 1
+
+
+def _borne(_: str) -> AbstractSet[int]:
+    return frozenset()
 
 
 def _unspelled(_: str) -> Sequence[str]:
@@ -72,15 +81,16 @@ class Vocabulary(NamedTuple):
     """A corpus as the second gate asks it.
 
     `frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
-    in one document; `identified(code)` whether any passage holds the normalised identifier; `names` are known
-    beforehand; `opening(document key)` is how a document begins, where it says whom and what it is about;
-    `long_forms(short form)` are what an abbreviation stands for.
+    in one document; `identified(code)` how many passages hold the normalised identifier, and
+    `bearing(code)` which documents (keys) do; `names` are known beforehand; `opening(document key)` is how a document begins, where it says whom and what it is
+    about; `long_forms(short form)` are what an abbreviation stands for.
     """
 
     passages: int = 0
     frequency: Callable[[str], int] = _none
     mentions: Callable[[int, str], int] = _unmentioned
-    identified: Callable[[str], bool] = _everything
+    identified: Callable[[str], int] = _everything
+    bearing: Callable[[str], AbstractSet[int]] = _borne
     names: Gazetteer = EMPTY
     opening: Callable[[int], str] = _unread
     long_forms: Callable[[str], Sequence[str]] = _unspelled
@@ -117,11 +127,17 @@ def vocabulary(
         return sum(sum(counts) for counts in found if counts)
 
     @cache
-    def identified(code: str) -> bool:
-        return bool(corpus.identified(code, "chunk", Filter()))
+    def identified(code: str) -> int:
+        return len(corpus.identified(code, "chunk", Filter()))
+
+    @cache
+    def bearing(code: str) -> frozenset[int]:
+        held = corpus.identified(code, "chunk", Filter())
+        return frozenset(row.document_key for row in corpus.rows(held[:HELD]))
 
     @cache
     def opening(document_key: int) -> str:
         return opening_of(corpus.slice(document_key, Span(0, COVERED)))
 
-    return Vocabulary(corpus.statistics("chunk").rows, frequency, mentions, identified, names, opening, long_forms)
+    rows_held = corpus.statistics("chunk").rows
+    return Vocabulary(rows_held, frequency, mentions, identified, bearing, names, opening, long_forms)

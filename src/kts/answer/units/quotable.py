@@ -41,6 +41,7 @@ _WORDY = later(r"[^\W_]{2}")
 _ANY = later(r"[^\W_]")
 _ASKS = later(r"\A(?:\W*Q(?:uestion)?\s?\d*[:.]\s*)?(?P<question>[^\n]{6,200}\?)[*_\"\u201d)]*\Z", re.DOTALL)
 REPLIES = later(r"\A\W*(?:A|Answer)\s?\d*:\s+")
+_STOPPED = later(r"[.!?;,][*_\"\u201d)]*\Z|\A\s*[-*+\u2022]\s")
 _NUMBERED = later(r"\n[ \t]*(?=\d{1,2}(?:\.\d{1,3})+\.?\s+[A-Z\"\u201c(*]|\d{1,2}[.)]\s+\S)")
 _BLANK = later(r"\n[ \t]*\n")
 FENCED = later(r"(?m)^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<rest>[^`\n]*)$")
@@ -275,7 +276,8 @@ def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[boo
         return False, _Under(label=asked["question"], asks=True)
     if described := _TERM.match(line):
         return True, _Under(label=described["term"])
-    if _BOLD.match(line) or (len(line) <= LABEL and line.endswith(":")):
+    captions = alone and _ROW.match(following) and not _STOPPED.search(line)
+    if _BOLD.match(line) or (len(line) <= LABEL and (line.endswith(":") or captions)):
         return False, _Under(label=line.strip("*:- "), sentence=under.sentence)
     return not _TARGET.match(line), under._replace(header="") if following[:1] != "|" else under
 

@@ -34,6 +34,7 @@ _WHICH = later(
     r"(?!(?:is|are|was|were|has|have|had|does|do|did|can|will|must|may|shall|should|if|happens?)\b)(?P<thing>[\w-]+(?:\s+[\w-]+)?)"
 )
 _NAME = later(r"\d|\b[A-Z]")
+_ENUMERATED = later(r";(?:\s+(?:and|or|und|oder|et|ou))?[\s*_]*\Z|,\s+(?:and|or)[\s*_]*\Z")
 _ENDED = later(r"[.!?]\s+(?=[A-Z])")
 
 
@@ -41,7 +42,7 @@ def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
     """The line before the list, else the heading, of an entry that says nothing without; empty where it does.
 
     One with a label or a verb tells what it says, but not that it is so of what is not covered: there what denies it
-    is told. Before a yes or no of any kind stands the question that it replies to, unless that is what was `asked`.
+    is told, and so is the line before conditions that go on with it. Before a yes or no of any kind stands the question that it replies to, unless that is what was `asked`.
     Where *which version* is asked and the heading is `Version 5.2`, the heading is the answer.
     """
     if _REPLY.match(said):
@@ -53,12 +54,18 @@ def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
     if unit.kind != "entry":
         return ""
     *_, line = _ENDED.split(" ".join(unit.intro.removeprefix(heading).split()))
-    line = line.rstrip(" *_") if line.rstrip(" *_").endswith(":") else ""
+    of_all = is_enumerated(said)
+    line = line.rstrip(" *_") if of_all or line.rstrip(" *_").endswith(":") else ""
     above = _NUMBERING.sub("", (line or heading).strip(), count=1).rstrip(" :*_")
     if not SHORTEST <= len(above) <= LONGEST or above.endswith("?") or _alike(above, said):
         return ""
     alone = bool(_VERB.search(said) or _LABEL.match(said)) or said.endswith(".") or len(said.split()) > WORDS
-    return "" if alone and not DENIES.search(above) else above
+    return above if of_all or not alone or DENIES.search(above) else ""
+
+
+def is_enumerated(text: str) -> bool:
+    """Whether a text is one of several conditions of a sentence that goes on behind it: it ends with `;` or `; or`."""
+    return _ENUMERATED.search(text) is not None
 
 
 def _is_asked(heading: str, asked: str) -> bool:
