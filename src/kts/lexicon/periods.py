@@ -65,7 +65,8 @@ _HALVES = later(
 """Halves of a year. `H2` alone is hydrogen as often, but where it is all that a cell or the head of a column says."""
 _WEEK = later(
     r"(?<!\w)(?<!per )(?<!a )(?<!each )(?<!every )(?<!pro )(?<!jede )(?<!je )(?<!der )"
-    r"(?:(?i:calendar )?(?i:weeks?|wks?)|KW|CW|Kalenderwochen?|Wochen?)\.?(?:\s?(?:(?i:no|nr)\.?\s?)?|[\"']?[:=] ?[\"']?)"
+    r"(?:(?i:calendar )?(?i:weeks?|wks?)|KW|CW|Kalenderwochen?|Wochen?)\.?"
+    r"(?:\s?(?:(?i:no|nr)\.?\s?)?|[\"']?[:=] ?[\"']?)"
     rf"(?P<number>[1-9]|[0-4]\d|5[0-3])(?![\w%]|[.,:]\d)(?:(?:/|,?\s(?:of\s)?)(?P<year>{_YEAR})\b)?"
 )
 _FURTHER = later(r"(?P<joined>,|\s?/|\s(?:and|or|to|und|oder|bis)|\s?[-\u2013])\s?(?P<number>[1-9]|[0-4]\d|5[0-3])\b")

@@ -1,7 +1,7 @@
 """Units: their many spellings, the kind of thing that they measure, and how they convert.
 
-A business day is a unit of its own: no number of calendar days equals it. A month is not thirty days, but a year is
-twelve months, and a day twenty-four hours.
+A business day is a unit of its own: no number of calendar days equals it; so is a business hour. A month
+is not thirty days, but a year is twelve months, and a day twenty-four hours.
 """
 
 from __future__ import annotations
@@ -37,6 +37,11 @@ _TABLE = {
             "business_day",
             1,
             "werktag werktage werktagen werktages arbeitstag arbeitstage arbeitstagen bankarbeitstage bankarbeitstagen",
+        ),
+        "business_hour": (
+            "business_hour",
+            1,
+            "arbeitsstunde arbeitsstunden gesch\u00e4ftsstunde gesch\u00e4ftsstunden",
         ),
     },
     "money": {
@@ -210,6 +215,7 @@ PHRASES = (
         ),
         "business_day",
     ),
+    (re.compile(r"(?:business|working|office)[ -]hours?\b", re.IGNORECASE), "business_hour"),
     (re.compile(r"metric[ -]ton(?:ne)?s?\b", re.IGNORECASE), "tonne"),
     (re.compile(r"basis[ -]points?\b", re.IGNORECASE), "basis_point"),
     (re.compile(r"per ?cent(?:age points?)?\b|percentage points?\b", re.IGNORECASE), "percent"),

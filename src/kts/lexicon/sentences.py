@@ -65,7 +65,7 @@ _NUMBER_FOLLOWS = later(r"(?:No|Nos|Sec|Secs|Art|Arts|Ch|Fig|Figs|Eq|Ref|Cl|Para
 _OPENER = later(
     r"\s(?:(?<=[A-Za-z0-9)\]%`][.!?]\s)\s*(?=(?:See|The|This|These|If|When|Then|It|For|In|Use|Run|Set|Do|Note|He|She|They|We|"
     r"You|Each|All|Any|Such|After|Before|As|To|There)\b(?!\.))|"
-    r"(?<=[A-Za-z][a-z]{3}[.]\s)\s*(?=[A-Z][a-z]+ [a-z]))"
+    r"(?:(?<=[A-Za-z][a-z]{3}[.]\s)|(?<=[ap][.]m[.]\s))\s*(?=[A-Z][a-z]+ (?:\d+ )?[a-z]))"
 )
 _LONG_ABBREVIATED = later(
     r"\b(?:Corp|Dept|Messrs|Bros|Supp|Assn|Assoc|Const|Bankr|Admin|Prof|Univ|Inst|Intl|Natl|Govt|Comm|Cong|Stat|Tech|"

@@ -29,7 +29,8 @@ UNTELLING = frozenset(
 little whether a document holds them."""
 _IDIOMS = later(
     r"(?i)\b(?:in a row|at all|of course|as well|in fact|by the way|right (?:now|away)|straight away|these days|so far|"
-    r"for good|at the moment|up to date|no matter|in charge|by any chance|on (?:what|which) grounds|in the first place|as soon as)\b"
+    r"for good|at the moment|up to date|no matter|in charge|by any chance|on (?:what|which) grounds|"
+    r"in the first place|as soon as)\b"
 )
 """Turns of phrase that name nothing, though a word of them may: *three months in a row* has no row."""
 _CLIPPED = later(r"(?:n['\u2019]t|['\u2019](?:ve|re|ll|d|m))\Z")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kts.answer.claims.bars import forbidden
 from kts.answer.claims.behind import GOES_ON, around
-from kts.answer.claims.gate import judge
+from kts.answer.claims.gate import NO_MODELS, judge, weighed
 from kts.answers import Evidence
 from kts.ports.models import Entailment, Least
 from kts.testing import OverlapEntailment, OverlapReader
@@ -153,3 +154,13 @@ def test_evid1_a_reader_that_reads_claims_is_named_too():
 def test_evid1_a_statement_is_read_with_the_sentence_behind_it_and_whom_a_pronoun_means(text, statement, read):
     start = text.index(statement)
     assert around(text, Span(start, start + len(statement))) == read
+
+
+ROWS = Evidence("| Code | Meaning |\n| --- | --- |\n| QX-1001 | login refused |\n| QX-1007 | line locked |\n")
+
+
+def test_evid2_the_row_of_another_code_is_forbidden_though_a_model_is_heard():
+    for said, code in (("login was refused", "QX-1001"), ("line is locked", "QX-1007")):
+        found = weighed(f"Code QX-1007 means that the {said}.", [ROWS], NO_MODELS)
+        (row,) = [one for one in found if code in one.match.statement.text]
+        assert forbidden(row) == (code == "QX-1001")

@@ -252,3 +252,8 @@ def test_evid_1_another_number_of_a_thing_is_seen():
 def test_a_statement_behind_struck_through_words_is_read():
     assert said("The price is EUR 93.", "# Prices\n\n~~Old~~ new price is EUR 93.") == "supported"
     assert said("The price is EUR 88.", "~~Old price EUR 88~~ The price is EUR 93.") != "supported"
+
+
+def test_a_business_hour_is_no_hour():
+    assert said("The target is 12 hours.", "The target is 12 business hours.") == "contradicted"
+    assert said("The target is 12 business hours.", "The target is 12 Business Hours.") == "supported"

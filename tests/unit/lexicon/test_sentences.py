@@ -236,3 +236,16 @@ def test_item_1_paragraphs_and_lists_without_full_stops_stay_apart():
     assert spaced_width(SPACED)
     assert not spaced_width(close)
     assert not spaced_width(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reed 1000 costs EUR 149.00 per month.| Reed 2500 costs EUR 229.00 per month.",
+        "It is paid each month.| Desk 500 has 8 drawers.",
+        "We are open at 5 p.m.| Desk 100 has 1 drawer.",
+    ],
+)
+def test_item_1_a_product_with_a_number_begins_a_sentence(text: str):
+    whole = text.replace("|", "")
+    assert [whole[start:end] for start, end in sentences(whole)] == text.split("| ")

@@ -22,9 +22,7 @@ KINDS = frozenset({"day", "month"})
 """Kinds of dates that tell two statements apart: a year or a quarter says little of a day."""
 
 
-def in_time_first(
-    wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]
-) -> tuple[tuple[float, Held], ...]:
+def in_time_first(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """Before a lead whose days are all of another time: the next unit of its passage that has a day of this one.
 
     A rule tells from when it holds, so where a time only says when something is to hold nothing changes.

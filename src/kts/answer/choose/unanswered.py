@@ -81,7 +81,8 @@ def _echoes(question: str, text: str) -> bool:
 FEWEST, SAME = 3, 0.6
 """Words of a text that may repeat what is asked, and the share of them that does (defaults)."""
 _REMEDIED = later(
-    r"(?i)\bwhat (?:should|can|must|do|shall|could|to)\b[^?]*\bdo\b|\bhow (?:do|can|could|should) (?:i|we|you)\b|\bfix\b"
+    r"(?i)\bwhat (?:should|can|must|do|shall|could|to)\b[^?]*\bdo\b|\bhow (?:do|can|could|should) (?:i|we|you)\b"
+    r"|\bfix\b"
     r"|\bwhat does (?:it|this|that)\b[^?]*\bmean\b|\bwhat(?:'s| is) wrong\b|\bwhy\b|\bwhat now\b"
 )
 """How people ask who tell of a trouble."""

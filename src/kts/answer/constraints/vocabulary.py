@@ -82,8 +82,8 @@ class Vocabulary(NamedTuple):
 
     `frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
     in one document; `identified(code)` how many passages hold the normalised identifier, and
-    `bearing(code)` which documents (keys) do; `names` are known beforehand; `opening(document key)` is how a document begins, where it says whom and what it is
-    about; `long_forms(short form)` are what an abbreviation stands for.
+    `bearing(code)` which documents (keys) do; `names` are known beforehand; `opening(document key)` is how a document
+    begins, where it says whom and what it is about; `long_forms(short form)` are what an abbreviation stands for.
     """
 
     passages: int = 0

@@ -262,14 +262,8 @@ def _alone(text: str, first: int, last: int) -> bool:
 
 def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[bool, _Under]:
     """Whether a line is a unit, and what the lines after it stand under."""
-    if _ROW.match(line):
-        rule = bool(_RULE.match(line))
-        headed = not rule and bool(_RULE.match(following))
-        return not rule and not headed, under._replace(header=line) if headed else under
-    if heads(line, following) or is_dashed(line):
-        return False, under._replace(header=under.header if is_dashed(line) else line)
-    if fits(line, under.header):
-        return True, under
+    if (tabled := _in_table(line, following, under)) is not None:
+        return tabled
     if _HEADING.match(line) and not settings.SETTING.match(line.rpartition("\n")[2]):
         return False, _Under(label=_HEADING.sub("", line))
     if alone and (asked := _ASKS.match(line)):
@@ -280,6 +274,19 @@ def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[boo
     if _BOLD.match(line) or (len(line) <= LABEL and (line.endswith(":") or captions)):
         return False, _Under(label=line.strip("*:- "), sentence=under.sentence)
     return not _TARGET.match(line), under._replace(header="") if following[:1] != "|" else under
+
+
+def _in_table(line: str, following: str, under: _Under) -> tuple[bool, _Under] | None:
+    """The same of a line of a table, drawn with bars or set with spaces; None for any other."""
+    if _ROW.match(line):
+        rule = bool(_RULE.match(line))
+        headed = not rule and bool(_RULE.match(following))
+        return not rule and not headed, under._replace(header=line) if headed else under
+    if heads(line, following):
+        return False, under._replace(header=line)
+    if is_dashed(line):
+        return False, under
+    return (True, under) if fits(line, under.header) else None
 
 
 def _intro(kind: Kind, under: _Under) -> tuple[str, str]:
@@ -340,7 +347,10 @@ ESCAPED = later(r"\\(?=[^\w\s])")
 
 
 def cells(row: str) -> list[str]:
-    """The cells of a table row without the bars; a bar that is escaped belongs to its cell. Without bars spaces part."""
+    """The cells of a table row without the bars; a bar that is escaped belongs to its cell.
+
+    Those of a row without bars stand two spaces apart.
+    """
     if "|" not in row and is_spaced(row):
         return spaced_cells(row)
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]

@@ -1,4 +1,4 @@
-"""Tables that plain text sets with spaces: a line of names, a rule of dashes, rows whose cells stand two spaces apart."""
+"""Tables that plain text sets with spaces: a line of names, a rule of dashes, rows with two spaces between cells."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def under(unit: Unit, said: str, heading: str, asked: str = "") -> str:
     """The line before the list, else the heading, of an entry that says nothing without; empty where it does.
 
     One with a label or a verb tells what it says, but not that it is so of what is not covered: there what denies it
-    is told, and so is the line before conditions that go on with it. Before a yes or no of any kind stands the question that it replies to, unless that is what was `asked`.
-    Where *which version* is asked and the heading is `Version 5.2`, the heading is the answer.
+    is told, and so is the line before conditions that go on with it. Before a yes or no of any kind stands the question
+    that it replies to, unless that is what was `asked`. Where *which version* is asked, `Version 5.2` is the answer.
     """
     if _REPLY.match(said):
         above = " ".join((unit.intro or heading).split()).strip("*_# ")

@@ -57,7 +57,7 @@ from kts.answer.claims.agree import (
     whether,
 )
 from kts.answer.claims.agree.grid import dated, limited, ticked
-from kts.answer.claims.agree.things import coded, enacted, mixed, numbered, parted, variants, withheld
+from kts.answer.claims.agree.things import coded, enacted, mixed, numbered, parted, records, variants, withheld
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -127,6 +127,9 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     cells.other_row,
     variants.of_another,
     coded.of_another_code,
+    records.of_another_record,
+    records.of_another_number,
+    records.of_another_case,
     coded.other_code,
     cells.elsewhere_named,
     settings.implied,
