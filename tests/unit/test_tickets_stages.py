@@ -769,6 +769,24 @@ def test_tick_6_of_a_row_of_tickets_only_the_solution_is_told(row, told):
     assert solved(row) == told
 
 
+@pytest.mark.parametrize(
+    ("said", "issue"),
+    [
+        ("Comment on D6 (Finance): The price is under review until 30 June.", "remark"),
+        ("Notes: Welcome the group; badges are handed out by Ingrid.", "remark"),
+        ("~~Old~~ new price is EUR 93 for a wall socket that we fit.", "remark"),
+        ("[TCK-5100].resolution: At most 40 devices can be on the guest network.", "other_ticket"),
+    ],
+)
+def test_tick_6_what_is_for_colleagues_leaves_no_desk_by_itself(said, issue):
+    reply = answered(said)
+    (claim,) = reply.claims
+    quoted = claim._replace(citations=(claim.citations[0]._replace(quote=said),))
+    found = process(ticket(), desk(reply._replace(claims=(quoted,))))
+    assert issue in found.review.issues
+    assert not found.auto
+
+
 def test_tick_6_another_customer_s_ticket_is_never_quoted_raw_nor_sent():
     found = process(ticket(), desk(answered(ROW)))
     assert "The fuse was changed; it heats. [1]" in found.draft

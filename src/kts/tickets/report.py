@@ -55,6 +55,7 @@ REASONS = {
     "review_other_version": "the source is for another version",
     "review_other_code": "the source is for another error code",
     "review_other_ticket": "the source is another customer's ticket",
+    "review_remark": "the source is a comment, a speaker's note or struck-through",
     "review_correspondence": "the source is a mail, to one customer or among the desk",
     "review_people": "the source is a list of people",
     "review_others_data": "asks for another customer's data",

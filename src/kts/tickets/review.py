@@ -10,7 +10,7 @@ from kts.tickets.escalate import LIKELY, urgent
 from kts.tickets.masked import masked
 from kts.tickets.nouns import NOTHING, Escalation, Review
 from kts.tickets.questions import open_parts
-from kts.tickets.rows import of_others
+from kts.tickets.rows import of_others, remarked
 from kts.tickets.versions import beside, missing, named, other_codes
 from kts.tickets.whose import mails, people
 
@@ -47,6 +47,7 @@ ADVICE = {
     "changed": "another place says that what the reply states was changed",
     "other_code": "the cited place does not name the error code that the ticket does",
     "other_ticket": "another customer's ticket is cited: see that its solution holds here, and names nobody",
+    "remark": "a comment, a speaker's notes or struck-through words are cited: they are for colleagues",
     "correspondence": "a mail is cited: what was written to one customer is no reply to another",
     "others_data": "it asks for what belongs to another customer: tell nothing of it",
     "people": "a list of people is cited: what is said of them is for the desk alone",
@@ -118,6 +119,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("changed", bool(seen.changed)),
         ("other_code", bool(answer and other_codes(seen.ticket, answer))),
         ("other_ticket", of_others(answer)),
+        ("remark", bool(remarked(answer))),
         ("correspondence", bool(mails(answer))),
         ("others_data", seen.elses),
         ("people", bool(people(answer))),
@@ -153,6 +155,7 @@ def _rests_on(code: str, seen: Checked, answer: Answer | None) -> tuple[str, ...
         return _unread(seen.ticket)
     told = {
         "not_answered": lambda: open_parts(answer),
+        "remark": lambda: remarked(answer),
         "doubtful": lambda: _against(answer),
         "scope": lambda: seen.outside,
         "opposed": lambda: seen.opposed,

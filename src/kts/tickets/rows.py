@@ -51,8 +51,28 @@ def retold(claims: Sequence[Claim]) -> list[Claim]:
 
 
 def of_others(answer: Answer | None) -> bool:
-    """Whether an answer rests on a row of a table of tickets."""
-    return answer is not None and any(solved(claim.text) is not None for claim in answer.claims)
+    """Whether an answer rests on a row of a table of tickets, or on a record of an export of them."""
+    claims = answer.claims if answer else ()
+    records = (bool(_RECORD.match(place.quote)) for claim in claims for place in claim.citations)
+    return any(solved(claim.text) is not None for claim in claims) or any(records)
+
+
+_RECORD = later(
+    r"\s*\[?(?:\w+\[)?[A-Z]{2,8}-?\d+\]?\.(?:id|subject|summary|description|body|message|resolution|solution|answer|reply"
+    r"|comment|status|priority|requester|customer)\b"
+)
+"""A field of a record that is filed under the number of a ticket: `[TCK-5100].resolution: ...`."""
+
+
+def remarked(answer: Answer | None) -> tuple[str, ...]:
+    """What an answer cites of reviewers' comments, of a speaker's notes and of words that are struck through."""
+    claims = answer.claims if answer else ()
+    return tuple(
+        " ".join(claim.text.split()) for claim in claims if any(_ASIDE.search(one.quote) for one in claim.citations)
+    )
+
+
+_ASIDE = later(r"\A\W*(?:Comment(?: \([^()\n]{1,120}\))?(?: on [^:\n]{1,200})?|Notes):\s|~~[^~\s][^~\n]*~~")
 
 
 WIDE = 5
