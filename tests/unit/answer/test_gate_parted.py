@@ -257,3 +257,30 @@ def test_a_statement_behind_struck_through_words_is_read():
 def test_a_business_hour_is_no_hour():
     assert said("The target is 12 hours.", "The target is 12 business hours.") == "contradicted"
     assert said("The target is 12 business hours.", "The target is 12 Business Hours.") == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"),
+    [
+        ("The notice is 60 days during the minimum term.", False),
+        ("The notice is 60 days before the minimum term.", False),
+        ("The notice is 60 days after the minimum term.", True),
+    ],
+)
+def test_what_is_so_after_a_time_is_not_so_within_it(claim, supported):
+    assert (said(claim, "The notice is 60 days after the minimum term.") == "supported") is supported
+
+
+PIECES = "4.1 The Mill pays \u00a30.46 per Piece for plain cloth, \u00a30.71 per Piece for felt and \u00a31.95 per gown."
+
+
+@pytest.mark.parametrize(
+    ("claim", "support"),
+    [
+        ("The Mill pays \u00a31.95 per gown.", "supported"),
+        ("The Mill pays \u00a30.46 per Piece for plain cloth.", "supported"),
+        ("The Mill pays \u00a30.71 per gown.", "contradicted"),
+    ],
+)
+def test_what_is_counted_is_no_party(claim, support):
+    assert said(claim, PIECES) == support

@@ -49,6 +49,8 @@ CHANGES = later(
     r"|(?-i:(?<![^\s:;,.()\d])(?:Delete|Omit|Substitute|Replace|Insert|Strike out)\b)"
     r"|[:;,] (?:and )?(?:delete|omit|substitute|replace|insert|strike out)\b"
     r"|\b(?:in (?:place|lieu) of|instead of|for) [^.;:]{1,80}?\b(?:read|substitute)\b"
+    r"|\b(?:becomes?|(?:is|are) now) (?=[\d\u00a3$\u20ac\"\u201c]|(?:EUR|USD|GBP|CHF)\b)"
+    r"|\((?:before|previously|formerly|until now)(?: that)?:? (?=[\d\u00a3$\u20ac\"\u201c]|(?:EUR|USD|GBP|CHF)\b)"
 )
 """How an amendment says that it changes a clause; what `is not amended` stays."""
 

@@ -82,6 +82,11 @@ _MOVED = later(
     rf"|changed|amended|cut)\s+to\s+{_LEAST}{_NEW}"
 )
 """`The period of 28 days is reduced to 14 days`."""
+_BECOMES = later(
+    rf"(?i)\b(?:becomes?|is\s+now|are\s+now|(?:is|are)\s+(?:raised|lowered|reduced|increased|changed|set)\s+to)\s+{_NEW}"
+    rf"\s*\((?:before|previously|formerly|so\s+far|until\s+now|instead\s+of|was)(?:\s+that)?:?\s+{_OLD}\)"
+)
+"""`the price becomes 0.52 pounds (before: 0.46 pounds)`."""
 SENTENCE = later(
     r"(?i)\b(?:sentence|satz) (?P<number>\d)\b|\b(?P<word>first|second|third|fourth|last) sentence\b"
     r"|\b(?P<wort>erste|zweite|dritte|vierte|letzte)[rn]? satz\b"
@@ -118,7 +123,7 @@ def _replacements(change: str) -> tuple[tuple[str, str], ...]:
         if said:
             pairs = ((one["old"] or one["old2"], one["new"] or one["new2"]) for one in said)
             return tuple((" ".join(old.split()), " ".join(new.split())) for old, new in pairs)
-    ordered = (tuple(map(_values, one.finditer(change))) for one in (_IN_PLACE, _DELETE, _SUBSTITUTE, _MOVED))
+    ordered = (tuple(map(_values, one.finditer(change))) for one in (_BECOMES, _IN_PLACE, _DELETE, _SUBSTITUTE, _MOVED))
     return next(filter(None, ordered), ())
 
 

@@ -31,6 +31,7 @@ _JOINT = later(r"[;,.](?=\s)|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
 _STRONG = later(r"[;.](?=\s)|,? \b(?:but|while|whereas)\b", re.IGNORECASE)
 _OTHER = later(r"\b(?:other|all|remaining|rest|else|longer|shorter|earlier|later)\b", re.IGNORECASE)
 """Words of little meaning that tell one half from the other."""
+_COUNTED = later(r"\b(?:per|each|every|pro)\s\Z", re.IGNORECASE)
 YEARS = range(1900, 2100)
 MOST = 6
 """Names or values of a claim of which each two are compared; one that lists more is no pair."""
@@ -134,8 +135,12 @@ def _around(sides: Sides) -> Iterator[str]:
 
 
 def _names(text: str) -> list[Thing]:
-    """The names of a text that it has once."""
-    found = [Thing(one.start, one.end, frozenset(one.stems)) for one in names(text)]
+    """The names of a text that it has once; behind *per* a name is what is counted (`0.46 pounds per Piece`)."""
+    found = [
+        Thing(one.start, one.end, frozenset(one.stems))
+        for one in names(text)
+        if not _COUNTED.search(text, max(0, one.start - len("every ")), one.start)
+    ]
     return [one for one in found if sum(one.key == other.key for other in found) == 1]
 
 

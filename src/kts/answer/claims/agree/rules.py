@@ -57,7 +57,7 @@ from kts.answer.claims.agree import (
     whether,
 )
 from kts.answer.claims.agree.grid import dated, limited, ticked
-from kts.answer.claims.agree.things import coded, enacted, mixed, numbered, parted, records, variants, withheld
+from kts.answer.claims.agree.things import coded, enacted, mixed, numbered, parted, records, spells, variants, withheld
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -130,6 +130,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     records.of_another_record,
     records.of_another_number,
     records.of_another_case,
+    spells.of_another_spell,
     coded.other_code,
     cells.elsewhere_named,
     settings.implied,
