@@ -416,6 +416,19 @@ def test_a_first_ingest_says_where_the_index_is(tmp_path):
     assert told not in kts("ingest", "docs", "--kb", "third", "--json", cwd=tmp_path).ok().out
 
 
+def test_an_index_above_the_current_folder_is_named(tmp_path):
+    policies(tmp_path / "docs", 2)
+    policies(tmp_path / "docs" / "more", 3)
+    told = f"note: the index is {tmp_path / '.kts'}, above this folder"
+    assert told not in kts("ingest", "docs", cwd=tmp_path).ok().err
+    below = tmp_path / "docs" / "more"
+    for words in (("ingest", "."), ("ask", "When is it due?"), ("search", "due"), ("check", "It is due at once.")):
+        assert told in kts(*words, cwd=below).ok().err
+        assert told not in kts(*words, "--kb", tmp_path, cwd=below).ok().err
+        assert told not in kts(*words, cwd=below, env={"KTS_KB_PATH": str(tmp_path)}).ok().err
+    assert told not in kts("search", "due", cwd=tmp_path).ok().err
+
+
 def test_a_printed_place_needs_no_quotes(tmp_path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "late fees.md").write_text("# Fees\n\nA fee of five per cent is due.\n", encoding="utf-8")

@@ -30,8 +30,9 @@ CODE = 4 * " "
 
 def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
     """Answer QUESTION in the documents' own words, each cited; or say what they do not hold."""
-    from kts.cli.remote import opened
+    from kts.cli.remote import opened, tell_above
 
+    tell_above(kb)
     with opened(kb) as workspace:
         found = workspace.ask(
             " ".join(question),

@@ -22,6 +22,9 @@ def command(
     paths: tuple[str, ...], *, kb: str | None, as_json: bool, confirm_delete: bool, no_vectors: bool, quiet: bool
 ) -> int:
     """Read PATHS (folders or files) into the index; without PATHS, what changed in the folders it knows."""
+    from kts.cli.remote import tell_above
+
+    tell_above(kb)
     workspace = _workspace(kb, paths)
     is_first = not workspace.layout.truth.exists()
     with workspace:
