@@ -12,7 +12,7 @@ import click
 
 from kts.cli.group import options
 from kts.cli.ingest_ import show_embedding, show_progress
-from kts.cli.output import print_json
+from kts.cli.output import print_json, writing
 from kts.errors import CheckFailed
 from kts.trace import record
 
@@ -111,7 +111,8 @@ def _collection(
             settings = workspace.settings_by_name()
     measured = evaluate_run(collection.qrels, run)
     if run_out:
-        write_run(run, Path(run_out))
+        with writing(run_out):
+            write_run(run, Path(run_out))
     shown = {**measured.as_json(), "query_cpu_ms": times["query"], "embed_cpu_ms": times["embed"]}
     shown["settings"] = settings
     if compare:

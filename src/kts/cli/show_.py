@@ -9,7 +9,7 @@ import click
 
 from kts.cli.completing import Word
 from kts.cli.group import options
-from kts.cli.output import clean, print_json
+from kts.cli.output import clean, print_json, writing
 from kts.errors import UsageError
 
 if TYPE_CHECKING:
@@ -68,7 +68,9 @@ def _draw(workspace: Workspace, found: Shown, target: Path) -> None:
         message = f"{found.document.path} has no pages to draw"
         raise UsageError(message, path=found.document.path, hint="only places in PDF files can be drawn")
     wish = Page(id=found.document.id, page=page, start=found.cited.start, end=found.cited.end, scale=SCALE)
-    target.write_bytes(Pages().png(workspace, wish))
+    image = Pages().png(workspace, wish)
+    with writing(target):
+        target.write_bytes(image)
 
 
 def _print(found: Shown) -> None:
