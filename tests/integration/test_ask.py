@@ -275,7 +275,7 @@ def test_evid_8_a_file_that_is_gone_is_not_cited(workspace: Workspace, docs: Pat
     (docs / "late.md").unlink()
     found = workspace.ask("How long is the grace period after the due date?")
     assert all(one.path != "late.md" for claim in found.claims for one in claim.citations)
-    assert any("is gone" in note for note in found.notes)
+    assert any(note.endswith("is gone; run kts ingest to take note of it") for note in found.notes)
 
 
 def test_evid_8_a_touched_file_that_says_the_same_costs_no_note(workspace: Workspace, docs: Path):
