@@ -359,6 +359,26 @@ def test_crawl_what_vanished_from_several_named_paths_vanished_at_once(tmp_path,
     assert (done["removed"], done["withheld"]) == (0, gone)
 
 
+def test_crawl_what_somebody_leaves_out_has_not_vanished(tmp_path, index):
+    docs = policies(tmp_path / "docs", 3)
+    policies(docs / "misc", 9)
+    ingested(docs, "--kb", index)
+    (docs / ".ktsignore").write_text("misc/\n", encoding="utf-8")
+    assert ingested("--kb", index)["removed"] == 9
+    (docs / ".ktsignore").write_text("*\n", encoding="utf-8")  # nothing would be left: that may be a slip
+    assert ingested("--kb", index, codes=(3,))["withheld"] == 3
+
+
+def test_crawl_only_documents_count_among_what_has_vanished(tmp_path, index):
+    docs = policies(tmp_path / "docs", 3)
+    policies(docs / "misc", 4)
+    for number in range(9):
+        (docs / "misc" / f"{number}.xyz").write_bytes(bytes(9))
+    ingested(docs, "--kb", index)
+    shutil.rmtree(docs / "misc")
+    assert ingested("--kb", index)["removed"] == 13
+
+
 def test_crawl_a_file_that_moved_from_one_named_folder_to_another_is_renamed(tmp_path, index):
     docs = policies(tmp_path / "docs", 8)
     for name in ("a", "b"):

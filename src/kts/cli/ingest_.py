@@ -86,7 +86,7 @@ def _ask(gone: int, known: int) -> bool:
         return False
     import click
 
-    question = f"{gone} of {known} files have vanished. Remove them from the index?"
+    question = f"{gone} of {known} documents have vanished. Remove them from the index?"
     try:
         return click.confirm(question, default=False)
     except click.exceptions.Abort:  # an interruption, in the words of click, which this command is not run by
