@@ -460,7 +460,9 @@ def test_faces_a_citation_is_taken_as_it_is_printed(tmp_path: Path):
     kts("ingest", tmp_path / "docs", "--kb", place).ok()
     for words, said in (("paragraph 1", "Badges are returned"), ("table 1, row 2", "Visitor")):
         shown = kts("show", f"gate, north.docx, {words}", "--kb", place, "--json").ok().data["data"]
-        assert said in shown["text"][shown["start"] - shown["text_start"] : shown["end"] - shown["text_start"]]
+        cited = shown["text"][shown["start"] - shown["text_start"] : shown["end"] - shown["text_start"]]
+        assert said in cited
+        assert ("$25" in cited) == words.startswith("table")  # a row is shown whole
         assert "docx" in kts("open", f"gate, north.docx, {words}", "--kb", place, "--print").ok().out
     assert "has no paragraph 9" in kts("show", "gate, north.docx, paragraph 9", "--kb", place).ok(2).err
     saved = tmp_path / "saved.json"
