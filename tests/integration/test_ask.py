@@ -16,6 +16,7 @@ from kts.answer.question.within import WITHIN
 from kts.errors import UsageError
 from kts.workspace import Workspace
 from support.command import kts
+from support.folders import written
 from support.index import WORDS
 
 if TYPE_CHECKING:
@@ -524,6 +525,21 @@ def test_faces_what_is_gone_is_not_opened_and_shown_as_it_was(docs: Path):
             assert gone.out == ""
             assert "late.md is gone since it was indexed" in gone.err
     assert "late.md is gone; this is the text as it was" in kts("show", "late.md:11", "--kb", place).ok().err
+
+
+def test_evid_6_a_nearest_place_in_a_table_has_the_line_of_its_row(tmp_path: Path):
+    table = """Ticket,Subject,Body,Resolution
+T-1,Slow upload,Upload is 12 instead of 100 today.,"The profile of the port was wrong, it was changed by the desk."
+T-2,Invoice,The invoice has the setup fee two times.,"The fee was credited on the same day, it was a double order."
+T-3,Tunnel drops,The tunnel to the head office drops hourly.,"The lifetime was set to eight hours, on both sides of it."
+T-4,No mail,Mail is blocked for all plans without an address.,"The other port is used now, and an address was ordered."
+"""
+    written(tmp_path / "docs", {"tickets.csv": table})
+    kts("ingest", tmp_path / "docs", "--kb", tmp_path).ok()
+    out = kts("ask", "Why did the tunnel of Oslo drop in 2019?", "--kb", tmp_path).ok().out
+    assert "Not in your documents" in out
+    assert "tickets.csv:4\n" in out
+    assert "| T-3 | Tunnel drops" in out
 
 
 def test_evid_8_no_nearest_place_is_shown_that_is_not_there_any_more(docs: Path):
