@@ -437,6 +437,13 @@ def test_faces_show_prints_a_claim_in_its_context(docs: Path):
     assert inside == "The grace period is 15 days after the due date."
     assert [one["heading"] for one in shown["sections"]][-1] == "Grace period"
     assert "Grace period" in kts("show", "late.md:11", "--kb", place).ok().out
+    assert f">>>{inside}<<<" in kts("show", f"{id_}:1", "--kb", place).ok().out
+    assert ">>>" not in kts("show", f"{id_}:1", "--context", "0", "--kb", place).ok().out
+    record = kts("ledger", "show", id_, "--kb", place).ok().out
+    assert f"claim 1 (supported): {inside}" in record
+    assert "late.md, line" in record
+    assert "query: How long is the grace period?" in record
+    assert '"settings"' not in record
     assert kts("show", f"{id_}:99", "--kb", place).code == 2
 
 
@@ -667,6 +674,7 @@ def test_faces_why_not_takes_the_document_first_or_last(docs: Path, workspace: W
 def test_faces_a_group_says_which_commands_it_has():
     assert "kts ledger head | list | show" in kts("ledger", "foo").ok(2).err
     assert "head | list | show" in kts("ledger", "foo", "--json").ok(2).out
+    assert "feedback" in kts("ledger", "list", "--kind", "foo").ok(2).err
 
 
 AMENDED = """# Grants Policy

@@ -105,6 +105,7 @@ def test_idx1_a_word_that_only_another_level_holds_is_not_said_to_be_nowhere(tmp
             notes = workspace.search("refund zebra", level=level).ranking.notes
             assert f"no {unit} holds refund, but passages do" in notes
             assert "not in any document: zebra" in notes
+        assert workspace.search("refund by e-mail").ranking.notes == ("not in any document: mail",)
         assert workspace.search("refund zebra").ranking.notes == ("not in any document: zebra",)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from kts.workspace import Workspace
     from kts.workspace.showing import Shown
 
+MARKS = (">>>", "<<<")
+"""What stands around the cited words where no style can set them off."""
 SCALE = 2.0
 """Pixels a point of a page's image: sharp on a screen."""
 
@@ -81,6 +84,9 @@ def _print(found: Shown) -> None:
     click.echo(clean(" > ".join([found.document.title, *(name for name in names if name != found.document.title)])))
     click.echo("")
     start, end = found.cited.start - found.around.start, found.cited.end - found.around.start
+    cited = click.style(clean(found.text[start:end]), bold=True, reverse=True)
+    if not sys.stdout.isatty() and found.cited != found.around:  # a pager or a file shows no style
+        cited = f"{MARKS[0]}{cited}{MARKS[1]}"
     click.echo(clean(found.text[:start]), nl=False)
-    click.echo(click.style(clean(found.text[start:end]), bold=True, reverse=True), nl=False)
+    click.echo(cited, nl=False)
     click.echo(clean(found.text[end:]))

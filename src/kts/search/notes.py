@@ -94,7 +94,8 @@ def _absent(found: Retrieved, question: str) -> list[str]:
     from kts.lexicon.keyphrases import FUNCTION_WORDS
 
     plain = FUNCTION_WORDS | CONTRACTED | untelling(question)
-    words = [word for word in words if not _CLIPPED.search(word)]
+    asked = question.casefold()
+    words = [word for word in words if not (_CLIPPED.search(word) or (len(word) == 1 and f"{word}-" in asked))]
     return [word for word in words if word not in plain and normalise(word) not in found.codes]
 
 
