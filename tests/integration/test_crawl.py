@@ -272,6 +272,7 @@ def test_exit_15_when_the_root_vanishes_and_nothing_is_deleted(docs, index, tmp_
     ran = kts("ingest", "--kb", index, "--json")
     assert (ran.code, ran.data["data"]["error"]) == (15, "source")
     assert str(docs) in ran.data["data"]["message"]
+    assert "kts drop --root docs" in ran.data["data"]["hint"]
     named_root = kts("ingest", docs, "--kb", index)
     assert (named_root.code, "hint:" in named_root.err) == (15, True)
     with Workspace.open(str(index)) as workspace:
