@@ -16,6 +16,7 @@ from kts.answer.question.within import WITHIN
 from kts.errors import UsageError
 from kts.workspace import Workspace
 from support.command import kts
+from support.folders import written
 from support.index import WORDS
 
 if TYPE_CHECKING:
@@ -275,7 +276,7 @@ def test_evid_8_a_file_that_is_gone_is_not_cited(workspace: Workspace, docs: Pat
     (docs / "late.md").unlink()
     found = workspace.ask("How long is the grace period after the due date?")
     assert all(one.path != "late.md" for claim in found.claims for one in claim.citations)
-    assert any("is gone" in note for note in found.notes)
+    assert any(note.endswith("is gone; run kts ingest to take note of it") for note in found.notes)
 
 
 def test_evid_8_a_touched_file_that_says_the_same_costs_no_note(workspace: Workspace, docs: Path):
@@ -436,6 +437,13 @@ def test_faces_show_prints_a_claim_in_its_context(docs: Path):
     assert inside == "The grace period is 15 days after the due date."
     assert [one["heading"] for one in shown["sections"]][-1] == "Grace period"
     assert "Grace period" in kts("show", "late.md:11", "--kb", place).ok().out
+    assert f">>>{inside}<<<" in kts("show", f"{id_}:1", "--kb", place).ok().out
+    assert ">>>" not in kts("show", f"{id_}:1", "--context", "0", "--kb", place).ok().out
+    record = kts("ledger", "show", id_, "--kb", place).ok().out
+    assert f"claim 1 (supported): {inside}" in record
+    assert "late.md, line" in record
+    assert "query: How long is the grace period?" in record
+    assert '"settings"' not in record
     assert kts("show", f"{id_}:99", "--kb", place).code == 2
 
 
@@ -460,7 +468,9 @@ def test_faces_a_citation_is_taken_as_it_is_printed(tmp_path: Path):
     kts("ingest", tmp_path / "docs", "--kb", place).ok()
     for words, said in (("paragraph 1", "Badges are returned"), ("table 1, row 2", "Visitor")):
         shown = kts("show", f"gate, north.docx, {words}", "--kb", place, "--json").ok().data["data"]
-        assert said in shown["text"][shown["start"] - shown["text_start"] : shown["end"] - shown["text_start"]]
+        cited = shown["text"][shown["start"] - shown["text_start"] : shown["end"] - shown["text_start"]]
+        assert said in cited
+        assert ("$25" in cited) == words.startswith("table")  # a row is shown whole
         assert "docx" in kts("open", f"gate, north.docx, {words}", "--kb", place, "--print").ok().out
     assert "has no paragraph 9" in kts("show", "gate, north.docx, paragraph 9", "--kb", place).ok(2).err
     saved = tmp_path / "saved.json"
@@ -522,6 +532,21 @@ def test_faces_what_is_gone_is_not_opened_and_shown_as_it_was(docs: Path):
             assert gone.out == ""
             assert "late.md is gone since it was indexed" in gone.err
     assert "late.md is gone; this is the text as it was" in kts("show", "late.md:11", "--kb", place).ok().err
+
+
+def test_evid_6_a_nearest_place_in_a_table_has_the_line_of_its_row(tmp_path: Path):
+    table = """Ticket,Subject,Body,Resolution
+T-1,Slow upload,Upload is 12 instead of 100 today.,"The profile of the port was wrong, it was changed by the desk."
+T-2,Invoice,The invoice has the setup fee two times.,"The fee was credited on the same day, it was a double order."
+T-3,Tunnel drops,The tunnel to the head office drops hourly.,"The lifetime was set to eight hours, on both sides of it."
+T-4,No mail,Mail is blocked for all plans without an address.,"The other port is used now, and an address was ordered."
+"""
+    written(tmp_path / "docs", {"tickets.csv": table})
+    kts("ingest", tmp_path / "docs", "--kb", tmp_path).ok()
+    out = kts("ask", "Why did the tunnel of Oslo drop in 2019?", "--kb", tmp_path).ok().out
+    assert "Not in your documents" in out
+    assert "tickets.csv:4\n" in out
+    assert "| T-3 | Tunnel drops" in out
 
 
 def test_evid_8_no_nearest_place_is_shown_that_is_not_there_any_more(docs: Path):
@@ -649,6 +674,7 @@ def test_faces_why_not_takes_the_document_first_or_last(docs: Path, workspace: W
 def test_faces_a_group_says_which_commands_it_has():
     assert "kts ledger head | list | show" in kts("ledger", "foo").ok(2).err
     assert "head | list | show" in kts("ledger", "foo", "--json").ok(2).out
+    assert "feedback" in kts("ledger", "list", "--kind", "foo").ok(2).err
 
 
 AMENDED = """# Grants Policy

@@ -416,6 +416,38 @@ def test_a_first_ingest_says_where_the_index_is(tmp_path):
     assert told not in kts("ingest", "docs", "--kb", "third", "--json", cwd=tmp_path).ok().out
 
 
+def test_an_index_above_the_current_folder_is_named(tmp_path):
+    policies(tmp_path / "docs", 2)
+    policies(tmp_path / "docs" / "more", 3)
+    told = f"note: the index is {tmp_path / '.kts'}, above this folder"
+    assert told not in kts("ingest", "docs", cwd=tmp_path).ok().err
+    below = tmp_path / "docs" / "more"
+    for words in (("ingest", "."), ("ask", "When is it due?"), ("search", "due"), ("check", "It is due at once.")):
+        assert told in kts(*words, cwd=below).ok().err
+        assert told not in kts(*words, "--kb", tmp_path, cwd=below).ok().err
+        assert told not in kts(*words, cwd=below, env={"KTS_KB_PATH": str(tmp_path)}).ok().err
+    assert told not in kts("search", "due", cwd=tmp_path).ok().err
+
+
+def test_a_place_that_cannot_be_written_is_the_users_to_mend(index, tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "tickets.json").write_text('[{"id": "T-1", "subject": "Fee", "text": "When is it due?"}]')
+    pdf = tmp_path / "docs" / "fees.pdf"
+    pdf.parent.mkdir()
+    pdf.write_bytes(drawn([(72, 700, "A fee of five per cent is due at once, whoever asks for it.")]))
+    kts("ingest", "docs", cwd=tmp_path).ok()
+    kts("tickets", "run", "tickets.json", "--out", "desk", cwd=tmp_path).ok()
+    for words in (
+        ("tickets", "report", "desk", "--html", "nowhere/x.html"),
+        ("tickets", "run", "tickets.json", "--out", "file/desk"),
+        ("show", "docs/fees.pdf, page 1", "--image", "nowhere/x.png"),
+        ("graph", "show", "fees.pdf", "--svg", "nowhere/x.svg"),
+    ):
+        ran = kts(*words, cwd=tmp_path).ok(2)
+        assert f"cannot write {words[-1]}" in ran.err
+        assert "defect" not in ran.err
+
+
 def test_a_printed_place_needs_no_quotes(tmp_path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "late fees.md").write_text("# Fees\n\nA fee of five per cent is due.\n", encoding="utf-8")

@@ -272,6 +272,7 @@ def test_exit_15_when_the_root_vanishes_and_nothing_is_deleted(docs, index, tmp_
     ran = kts("ingest", "--kb", index, "--json")
     assert (ran.code, ran.data["data"]["error"]) == (15, "source")
     assert str(docs) in ran.data["data"]["message"]
+    assert "kts drop --root docs" in ran.data["data"]["hint"]
     named_root = kts("ingest", docs, "--kb", index)
     assert (named_root.code, "hint:" in named_root.err) == (15, True)
     with Workspace.open(str(index)) as workspace:
@@ -357,6 +358,26 @@ def test_crawl_what_vanished_from_several_named_paths_vanished_at_once(tmp_path,
     gone = 12 if "a" in parts else 7
     done = ingested(*(docs / name for name in parts), docs / parts[0] / "below", "--kb", index, codes=(3,))
     assert (done["removed"], done["withheld"]) == (0, gone)
+
+
+def test_crawl_what_somebody_leaves_out_has_not_vanished(tmp_path, index):
+    docs = policies(tmp_path / "docs", 3)
+    policies(docs / "misc", 9)
+    ingested(docs, "--kb", index)
+    (docs / ".ktsignore").write_text("misc/\n", encoding="utf-8")
+    assert ingested("--kb", index)["removed"] == 9
+    (docs / ".ktsignore").write_text("*\n", encoding="utf-8")  # nothing would be left: that may be a slip
+    assert ingested("--kb", index, codes=(3,))["withheld"] == 3
+
+
+def test_crawl_only_documents_count_among_what_has_vanished(tmp_path, index):
+    docs = policies(tmp_path / "docs", 3)
+    policies(docs / "misc", 4)
+    for number in range(9):
+        (docs / "misc" / f"{number}.xyz").write_bytes(bytes(9))
+    ingested(docs, "--kb", index)
+    shutil.rmtree(docs / "misc")
+    assert ingested("--kb", index)["removed"] == 13
 
 
 def test_crawl_a_file_that_moved_from_one_named_folder_to_another_is_renamed(tmp_path, index):

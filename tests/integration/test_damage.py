@@ -281,6 +281,11 @@ def test_a_damaged_ledger_stops_no_answer(sound: Path, tmp_path: Path) -> None:
     told = kts("ledger", "verify", "--kb", folder).ok(12)
     assert "ledger.db" in told.err
     assert "kts.db" not in told.err
+    told = kts("verify", "--kb", folder).ok(4)
+    assert "ledger.db: file is not a database" in told.out
+    assert "move it away" in told.out
+    assert "kts.db" not in told.out
+    assert "--repair" not in told.out
 
 
 @pytest.mark.parametrize("command", [("ingest",), ("reindex", "--full")])

@@ -279,6 +279,18 @@ def test_a_gate_that_questions_would_not_apply_is_refused(tmp_path):
     assert "--min-ndcg" in kts("eval", "--questions", questions, "--min-ndcg", "0.5").ok(2).err
 
 
+def test_judged_questions_name_files_that_are_there(docs, index):
+    written(docs, {"a.md": "# Port\n\nThe port is blue.\n"})
+    kts("ingest", docs, "--kb", index).ok()
+    questions = docs.parent / "questions.jsonl"
+    asked = [{"id": file, "question": "Which port?", "places": [{"file": file}]} for file in ("a.md", "nosuch.md")]
+    questions.write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    for more in ((), ("--answers",)):
+        told = kts("eval", "--questions", questions, *more, "--kb", index).ok().err
+        assert "nosuch.md, named by 1 of the questions, is no document of the index" in told
+        assert "a.md, named" not in told
+
+
 def test_a_file_on_another_drive_is_shown_with_its_whole_path(monkeypatch):
     monkeypatch.setattr(os.path, "relpath", lambda path: ntpath.relpath(path, "C:\\here"))
     assert near("D:\\there\\a.md") == "D:\\there\\a.md"

@@ -10,6 +10,7 @@ import pytest
 from kts import Workspace
 from kts.cli.main import run
 from kts.errors import UsageError
+from kts.ingest.remedies import remedy
 from kts.types import Filter
 from support.index import MEANING, QUIET, made, ranked
 
@@ -121,6 +122,7 @@ def test_rank6_why_not(folder, tmp_path):
         assert workspace.why_not("late.md", "late charge", filters=Filter(path=("x",))).state == "filtered"
         found = workspace.why_not("empty.md", "late charge")
         assert (found.state, found.reasons) == ("not_indexed", ("it is not indexed: empty, no text",))
+        assert found.remedies == (remedy("empty", "no text"),)
         with pytest.raises(UsageError):
             workspace.why_not("nowhere.md", "late charge")
 

@@ -96,6 +96,19 @@ def test_idx1_sections_and_items_are_found_at_their_levels(index):
     assert (item.hit.passage.level, item.hit.passage.kind) == ("item", "Obligation")
 
 
+def test_idx1_a_word_that_only_another_level_holds_is_not_said_to_be_nowhere(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "p.md").write_text("# Refund policy\n\nOnly agents grant it.\n", encoding="utf-8")
+    with Workspace.create(tmp_path / "kb") as workspace:
+        workspace.ingest([tmp_path / "docs"])
+        for level, unit in (("item", "typed sentence"), ("hidden", "hidden text")):
+            notes = workspace.search("refund zebra", level=level).ranking.notes
+            assert f"no {unit} holds refund, but passages do" in notes
+            assert "not in any document: zebra" in notes
+        assert workspace.search("refund by e-mail").ranking.notes == ("not in any document: mail",)
+        assert workspace.search("refund zebra").ranking.notes == ("not in any document: zebra",)
+
+
 def test_idx1_zoom_goes_from_an_item_to_its_section_and_back(index):
     (item, *_) = index.search("advance on each remittance date", level="item", k=1).results
     zoomed = index.zoom(item.hit.passage.id)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kts.errors import UsageError
 from kts.lexicon.mail import parts
-from kts.tickets.read import Columns, from_row, read
+from kts.tickets.read import Columns, from_row, read, rows
 
 MAIL = b"""From: Ann Lee <ann@example.org>
 To: desk@example.com
@@ -133,6 +133,14 @@ def test_tick_1_a_mistake_names_file_and_line(name, content, said):
     with pytest.raises(UsageError, match=said) as caught:
         read(content, name=name)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(("content", "said"), [(b"", "notes.md is empty"), (b"Closed: none", "no file of tickets")])
+def test_tick_1_rows_are_of_tables_and_records(content, said):
+    with pytest.raises(UsageError, match=said) as caught:
+        rows(content, name="notes.md")
+    assert ".csv" in caught.value.hint
+    assert ".md" not in caught.value.hint
 
 
 def test_tick_1_a_mapping_to_nothing_is_said():

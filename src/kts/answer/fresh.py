@@ -27,12 +27,13 @@ LEFT_OUT = "left out: "
 
 
 AGAIN = "; run kts ingest to read it again"
-"""How that note ends."""
+FORGET = "; run kts ingest to take note of it"
+"""How that note ends, of a file that is there and of one that is not."""
 
 
 def of_file(note: str) -> bool:
     """Whether a note tells that something was left out for what has become of its file."""
-    return note.startswith(LEFT_OUT) and note.endswith(AGAIN)
+    return note.startswith(LEFT_OUT) and note.endswith((AGAIN, FORGET))
 
 
 class Checked(NamedTuple):
@@ -99,8 +100,9 @@ def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder
         found = [recheck(worded(one.document_id, one.path, one.span, one.quote), finder) for one in doubtful]
         path = claim.citations[0].path if claim.citations else ""
         if any(one.status in {"changed", "gone"} for one in found):
-            word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
-            notes.append(f"{LEFT_OUT}{path} {word}{AGAIN}")
+            gone = any(one.status == "gone" for one in found)
+            word = BECAME["gone"] if gone else "has changed and no longer says this"
+            notes.append(f"{LEFT_OUT}{path} {word}{FORGET if gone else AGAIN}")
             if claim is claims[0]:
                 lost = (f"what answers best is left out, for {path} {word}",)
         else:

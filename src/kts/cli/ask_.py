@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kts.answers import NOW_READS, WEAK, pieces
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, ended, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
+from kts.errors import KTSError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.answers import Answer, Definition
+    from kts.search.snippet import Snippet
     from kts.types import Citation, Location, Span
+    from kts.workspace import Workspace
 
 DEFINITION = 240
 """Characters of a definition that are printed; `--json` has all of it."""
@@ -30,8 +34,9 @@ CODE = 4 * " "
 
 def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
     """Answer QUESTION in the documents' own words, each cited; or say what they do not hold."""
-    from kts.cli.remote import opened
+    from kts.cli.remote import opened, tell_above
 
+    tell_above(kb)
     with opened(kb) as workspace:
         found = workspace.ask(
             " ".join(question),
@@ -40,12 +45,12 @@ def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict:
             strict=strict,
             as_of=day("as_of", given),
         )
+        if not as_json:
+            _show(found, workspace)
     if as_json:
         from kts.server.wire.answers import answered
 
         print_json(answered(found))
-    else:
-        _show(found)
     return ended(found.notes)
 
 
@@ -71,9 +76,9 @@ SPOKEN = Spoken(
 )
 
 
-def _show(found: Answer) -> None:
+def _show(found: Answer, workspace: Workspace) -> None:
     shown = {"answered": _answer, "partly": _answer, "conflicting": _answer, "low_confidence": _unsure}
-    shown.get(found.verdict, _nothing)(found)
+    shown.get(found.verdict, partial(_nothing, workspace=workspace))(found)
     show_images(found.images)
     for note in found.notes:
         if note not in _doubts(found) and not (found.claims and f" {NOW_READS} " in note):
@@ -163,7 +168,7 @@ NEAR = 200
 """Characters of a nearest place that are shown, around the words of the question."""
 
 
-def _nothing(found: Answer) -> None:
+def _nothing(found: Answer, workspace: Workspace) -> None:
     from kts.lexicon.analyse import terms
     from kts.search.snippet import snippet
     from kts.server.wire.answers import reasoning
@@ -177,18 +182,45 @@ def _nothing(found: Answer) -> None:
     wanted = dict.fromkeys(terms(found.query), 1.0) if found.nearest else {}
     for citation in found.nearest:
         found_there = snippet(citation.quote, wanted, length=NEAR)
-        echo(f"  {at(citation.uri, _line_of(citation, found_there.span.start))}")
+        echo(f"  {at(citation.uri, _line_of(citation, found_there, workspace))}")
         echo(f"      {style(' '.join(clean(found_there.text).split()), dim=True)}")
     if found.ledger_id:
         echo(style(found.ledger_id, dim=True))
 
 
-def _line_of(citation: Citation, start: int) -> Location:
-    """The place of a citation, of its line in a text file the one at an offset into the quote."""
-    place = citation.location
+def _line_of(citation: Citation, shown: Snippet, workspace: Workspace) -> Location:
+    """The place of a citation, of its line in a text file the one where the stretch that is shown begins.
+
+    Where the quote is not what the file has (of a CSV file it is a table), the index knows the line of each row: it is
+    that of the row with most words of the question.
+    """
+    place, quote = citation.location, citation.quote
     if place.line is None or place.kind != "text":
         return place
-    return place._replace(line=place.line + citation.quote[:start].count("\n"))
+    if len(quote.encode()) == (place.byte_end or 0) - (place.byte_start or 0):
+        return place._replace(line=place.line + quote[: shown.span.start].count("\n"))
+    row = _row(shown)
+    first = citation.span.start + shown.span.start
+    try:
+        found = workspace.show(f"{citation.document_id}#{first + row.start}-{first + row.end}", context=0)
+    except KTSError:  # the document was read again meanwhile, or taken away: the answer is told all the same
+        return place
+    return found.location
+
+
+def _row(shown: Snippet) -> Span:
+    """The line of a snippet with most of the words that are marked in it, the first of several."""
+    from itertools import accumulate
+
+    from kts.types import Span
+
+    def held(row: Span) -> int:
+        marks = (mark for mark in shown.marks if row.start <= mark.start < row.end)
+        return len({shown.text[mark.start : mark.end].casefold() for mark in marks})
+
+    lines = shown.text.splitlines(keepends=True)
+    ends = accumulate(map(len, lines))
+    return max((Span(end - len(line), end) for line, end in zip(lines, ends, strict=True)), key=held)
 
 
 def _sure(found: Answer) -> str:

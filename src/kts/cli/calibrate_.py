@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kts.cli.eval_ import tell_absent
 from kts.cli.group import options
 from kts.cli.output import print_json
 from kts.errors import KTSError
@@ -49,6 +50,7 @@ def command(
         if questions is None:
             return _serving(workspace, as_json=as_json)
         asked = [one for one in read(Path(questions)) if not split or one.split == split]
+        tell_absent(asked, workspace)
         with _progress(quiet=as_json) as progress:
             fit = workspace.calibrate(asked, progress=progress, **given)
     if plots:

@@ -63,7 +63,9 @@ def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bo
     quotes. Without CLAIM or a file, standard input is the text. With --json each claim is a line, and so is an error.
     """
     from kts.answer.claims.outdated import by_what_holds
+    from kts.cli.remote import tell_above
 
+    tell_above(kb)
     words, text = _claims(claim), given["text"]
     if not (words or text or given["file"] or sys.stdin.isatty()):
         text = "-"

@@ -12,13 +12,14 @@ import click
 
 from kts.cli.group import options
 from kts.cli.ingest_ import show_embedding, show_progress
-from kts.cli.output import print_json
+from kts.cli.output import clean, print_json, writing
 from kts.errors import CheckFailed
 from kts.trace import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from kts.evaluate.judged import Question
     from kts.evaluate.metrics import Evaluation
     from kts.workspace import Workspace
 
@@ -111,7 +112,8 @@ def _collection(
             settings = workspace.settings_by_name()
     measured = evaluate_run(collection.qrels, run)
     if run_out:
-        write_run(run, Path(run_out))
+        with writing(run_out):
+            write_run(run, Path(run_out))
     shown = {**measured.as_json(), "query_cpu_ms": times["query"], "embed_cpu_ms": times["embed"]}
     shown["settings"] = settings
     if compare:
@@ -214,6 +216,16 @@ def _spread(times: list[float]) -> dict[str, float]:
     return {"p50": round(ordered[len(ordered) // 2], 3), "p95": round(ordered[int(len(ordered) * 0.95)], 3)}
 
 
+def tell_absent(questions: Iterable[Question], workspace: Workspace) -> None:
+    """Say which files the judgements name that are no documents: their questions can only fail."""
+    there = {record.path for record in workspace.export("documents")}
+    asked = [{place.file for place in question.places} for question in questions]
+    for file in sorted(set().union(*asked) - there):
+        number = sum(file in files for files in asked)
+        named = f"{clean(file)}, named by {number} of the questions, is no document of the index"
+        click.echo(f"note: {named}: write paths as kts status --files does", err=True)
+
+
 def _questions(path: Path, kb: str | None, *, mode: str | None, as_json: bool) -> int:
     from kts.evaluate.judged import evaluate_questions, read_questions
     from kts.workspace import Workspace
@@ -224,7 +236,9 @@ def _questions(path: Path, kb: str | None, *, mode: str | None, as_json: bool) -
             found = workspace.search(question, k=SHOWN_FOR_QUESTIONS, per_document=SHOWN_FOR_QUESTIONS, mode=mode)
             return [(result.citation.path, result.hit.passage.text) for result in found.results]
 
-        report = evaluate_questions(read_questions(path), passages)
+        questions = read_questions(path)
+        tell_absent(questions, workspace)
+        report = evaluate_questions(questions, passages)
     if as_json:
         from kts.server.wire import envelope
 
@@ -246,7 +260,9 @@ def _answers(path: Path, kb: str | None, *, mode: str | None, as_json: bool) -> 
             cited = tuple((one.path, one.quote) for claim in found.claims for one in claim.citations)
             return Said(found.verdict, found.confidence, cited)
 
-        report = evaluate_answers(read_questions(path), ask)
+        questions = read_questions(path)
+        tell_absent(questions, workspace)
+        report = evaluate_answers(questions, ask)
     if as_json:
         from kts.server.wire import envelope
 

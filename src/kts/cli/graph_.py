@@ -9,7 +9,7 @@ import click
 
 from kts.cli.completing import Word
 from kts.cli.group import options
-from kts.cli.output import clean, print_json
+from kts.cli.output import clean, print_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +45,9 @@ def show(
         most = min(limit, PICTURED) if svg else limit
         found = workspace.surroundings(name, depth=depth, kinds=wanted, limit=most)  # type: ignore[arg-type]
         if svg:
-            _write(workspace.picture(found), svg)
+            picture = workspace.picture(found)
+            with writing(svg):
+                Path(svg).write_text(picture, encoding="utf-8")
     if as_json:
         from kts.server.wire.graph import surroundings
 
@@ -53,16 +55,6 @@ def show(
     else:
         _show(found)
     return 0
-
-
-def _write(picture: str, path: str) -> None:
-    from kts.errors import UsageError
-
-    try:
-        Path(path).write_text(picture, encoding="utf-8")
-    except OSError as error:
-        message = f"cannot write {path}: {error.strerror}"
-        raise UsageError(message, hint="name a file in a folder that exists", path=path) from None
 
 
 def _show(found: Surroundings) -> None:

@@ -22,6 +22,9 @@ def command(
     paths: tuple[str, ...], *, kb: str | None, as_json: bool, confirm_delete: bool, no_vectors: bool, quiet: bool
 ) -> int:
     """Read PATHS (folders or files) into the index; without PATHS, what changed in the folders it knows."""
+    from kts.cli.remote import tell_above
+
+    tell_above(kb)
     workspace = _workspace(kb, paths)
     is_first = not workspace.layout.truth.exists()
     with workspace:
@@ -83,7 +86,7 @@ def _ask(gone: int, known: int) -> bool:
         return False
     import click
 
-    question = f"{gone} of {known} files have vanished. Remove them from the index?"
+    question = f"{gone} of {known} documents have vanished. Remove them from the index?"
     try:
         return click.confirm(question, default=False)
     except click.exceptions.Abort:  # an interruption, in the words of click, which this command is not run by

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.errors import CheckFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+KINDS = ("answer", "calibration", "feedback", "ingest", "ticket")
+"""Kinds of records."""
+LONG = ("hits", "settings")
+"""Parts of a record that only a program reads."""
 
 
 @click.group("ledger", epilog="Example: kts ledger list -n 5; kts ledger show led_0123456789abcdef; kts ledger verify")
@@ -17,14 +28,14 @@ def command() -> None:
 
 @command.command("list", epilog="Example: kts ledger list -n 5 --kind answer")
 @click.option("-n", "count", type=click.IntRange(1, 100_000), default=20, help="Newest records (default 20).")
-@click.option("--kind", default="", help="Only this kind: answer, feedback, ingest, calibration.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only records of this kind.")
 @options("kb", "json")
-def list_(*, kb: str | None, as_json: bool, count: int, kind: str) -> int:
+def list_(*, kb: str | None, as_json: bool, count: int, kind: str | None) -> int:
     """List the newest records."""
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
-        records = workspace.ledger_records(count, kind=kind)
+        records = workspace.ledger_records(count, kind=kind or "")
     if as_json:
         from kts.server.wire import envelope
 
@@ -51,8 +62,33 @@ def show(ledger_id: str, *, kb: str | None, as_json: bool) -> int:
 
         print_json(envelope(record))
     else:
-        print_json(record["body"])
+        _show(record)
     return 0
+
+
+def _show(record: Mapping[str, Any]) -> None:
+    """A record as a person reads it: a part a line, without those that say nothing or are for programs."""
+    body = record["body"]
+    click.echo(f"{record['created_at']}  {record['id']}  {record['kind']}")
+    for name, value in sorted(body.items()):
+        if name == "claims":
+            _show_claims(value)
+        elif name not in LONG and value not in ("", [], {}, None):
+            said = value if isinstance(value, str) else json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False)
+            click.echo(f"{click.style(name, bold=True)}: {clean(said)}")
+    if left := [name for name in LONG if body.get(name)]:
+        click.echo(click.style(f"--json also has: {', '.join(left)}", dim=True))
+
+
+def _show_claims(claims: Sequence[Mapping[str, Any]]) -> None:
+    """Each claim with what bears it, in the words of then."""
+    from kts.search.cite import spelled
+
+    for number, claim in enumerate(claims, 1):
+        click.echo(f"{click.style(f'claim {number}', bold=True)} ({claim['support']}): {clean(claim['text'])}")
+        for cited in claim["citations"]:
+            place = ", ".join(filter(None, (cited["path"], spelled(cited["location"]))))
+            click.echo(f"    {clean(place)}: {clean(' '.join(cited['quote'].split()))}")
 
 
 @command.command("verify", epilog="Example: kts ledger verify --json")

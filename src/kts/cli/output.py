@@ -6,10 +6,11 @@ import json
 import os
 import re
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kts.types import Span
 
@@ -78,6 +79,23 @@ def size(number: int) -> str:
         if number >= bytes_each:
             return f"{number / bytes_each:.1f} {unit}"
     return f"{number} B"
+
+
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Around what writes a file or makes a folder that the user named: why it cannot be written is an error of ours."""
+    try:
+        yield
+    except OSError as error:
+        import errno
+
+        from kts.errors import StorageFull, UsageError
+
+        message = f"cannot write {os.fspath(path)}: {error.strerror}"
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise StorageFull(message, path=os.fspath(path), hint="free some room, or name another disk") from None
+        hint = "name a place in a folder that exists and that you may write to"
+        raise UsageError(message, path=os.fspath(path), hint=hint) from None
 
 
 def near(path: str) -> str:

@@ -45,12 +45,29 @@ def announcement(kb: str | None) -> str | None:
     if kb:
         inside = os.path.basename(kb) == ".kts" or is_file(join(kb, "kts.db"))
         return join(kb, "server.json") if inside else join(kb, ".kts", "server.json")
-    folder, below = os.getcwd(), ""
+    found = _upward(os.getcwd())
+    return found and join(found, ".kts", "server.json")
+
+
+def _upward(folder: str) -> str | None:
+    """The nearest folder with an index: this one, or one that it lies in."""
+    below = ""
     while folder != below:
-        if is_file(join(folder, ".kts", "kts.db")):
-            return join(folder, ".kts", "server.json")
+        if os.path.isfile(os.path.join(folder, ".kts", "kts.db")):
+            return folder
         folder, below = os.path.dirname(folder), folder
     return None
+
+
+def tell_above(kb: str | None) -> None:
+    """Say which index a call uses where nobody named it and it is not that of the current folder."""
+    here = "" if kb else os.getcwd()
+    found = _upward(here) if here else None
+    if found is not None and found != here:
+        from kts.cli.output import clean, echo
+
+        place = clean(os.path.join(found, ".kts"))
+        echo(f"note: the index is {place}, above this folder; --kb names another one", err=True)
 
 
 def door_of(kb: str | None) -> Door | None:

@@ -28,8 +28,9 @@ def filter_options(function: Command) -> Command:
 
 def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: bool, **given: Any) -> int:
     """Find the passages that answer QUERY, each with its place in a file."""
-    from kts.cli.remote import opened
+    from kts.cli.remote import opened, tell_above
 
+    tell_above(kb)
     with opened(kb, to_search=True) as workspace:
         found = workspace.search(
             " ".join(query),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,15 @@ import click
 
 from kts.cli.completing import Word
 from kts.cli.group import options
-from kts.cli.output import clean, print_json
+from kts.cli.output import clean, print_json, writing
 from kts.errors import UsageError
 
 if TYPE_CHECKING:
     from kts.workspace import Workspace
     from kts.workspace.showing import Shown
 
+MARKS = (">>>", "<<<")
+"""What stands around the cited words where no style can set them off."""
 SCALE = 2.0
 """Pixels a point of a page's image: sharp on a screen."""
 
@@ -68,7 +71,9 @@ def _draw(workspace: Workspace, found: Shown, target: Path) -> None:
         message = f"{found.document.path} has no pages to draw"
         raise UsageError(message, path=found.document.path, hint="only places in PDF files can be drawn")
     wish = Page(id=found.document.id, page=page, start=found.cited.start, end=found.cited.end, scale=SCALE)
-    target.write_bytes(Pages().png(workspace, wish))
+    image = Pages().png(workspace, wish)
+    with writing(target):
+        target.write_bytes(image)
 
 
 def _print(found: Shown) -> None:
@@ -79,6 +84,9 @@ def _print(found: Shown) -> None:
     click.echo(clean(" > ".join([found.document.title, *(name for name in names if name != found.document.title)])))
     click.echo("")
     start, end = found.cited.start - found.around.start, found.cited.end - found.around.start
+    cited = click.style(clean(found.text[start:end]), bold=True, reverse=True)
+    if not sys.stdout.isatty() and found.cited != found.around:  # a pager or a file shows no style
+        cited = f"{MARKS[0]}{cited}{MARKS[1]}"
     click.echo(clean(found.text[:start]), nl=False)
-    click.echo(click.style(clean(found.text[start:end]), bold=True, reverse=True), nl=False)
+    click.echo(cited, nl=False)
     click.echo(clean(found.text[end:]))

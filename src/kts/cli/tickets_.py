@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kts.cli.group import options
-from kts.cli.output import clean, print_json
+from kts.cli.output import clean, print_json, writing
 from kts.cli.search_ import filter_options, filters_from
 from kts.cli.tickets_read import DONE, TRAINED, report, show
 
@@ -51,7 +51,8 @@ def run(
     from kts.workspace import Workspace
 
     folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     batch, problems = _tickets(Path(source), mapping)
     tickets = marked(batch.tickets)
     known, changed = _mended(folder / DONE, tickets)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kts.cli.group import options
-from kts.cli.output import clean, print_json
+from kts.cli.output import clean, print_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,7 +41,8 @@ def report(folder: str, *, kb: str | None, as_json: bool, html: str | None) -> i
     lines = _lines(Path(folder))
     found, listed = measures(lines, trained=known), rows(lines)
     if html:
-        Path(html).write_text(page(found, page_rows(listed)), encoding="utf-8")
+        with writing(html):
+            Path(html).write_text(page(found, page_rows(listed)), encoding="utf-8")
     if as_json:
         from kts.server.wire.tickets import reported
 

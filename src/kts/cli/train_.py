@@ -10,7 +10,7 @@ import click
 
 from kts.cli.eval_ import indexed
 from kts.cli.group import options
-from kts.cli.output import print_json
+from kts.cli.output import print_json, writing
 from kts.errors import CheckFailed, UsageError
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ def _keep(report: Report, kb: str | None, out: str | None) -> str:
             return str(workspace.keep_ranker(report.value))
     import json
 
-    Path(out).write_text(json.dumps(report.value, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    with writing(out):
+        Path(out).write_text(json.dumps(report.value, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return out
 
 

@@ -20,6 +20,8 @@ SHOWN = 50
 """Problems listed before the rest is only counted."""
 HOLDS = "current"
 """The standing of which nothing is said; nor is anything of a document that the index does not have."""
+LEDGER = "ledger"
+"""The kind of a problem of `ledger.db`, which can be made from nothing else."""
 COLOURS = {"unchanged": "green", "moved": "yellow", "changed": "red", "gone": "red"}
 
 
@@ -115,6 +117,6 @@ def _show_store(checked: Checked, *, as_json: bool) -> int:
                 f"{click.style(problem.kind, fg='red')} {problem.id} {clean(problem.path)}: {clean(problem.detail)}"
             )
         click.echo(f"{checked.checked} checks, {len(checked.problems)} problems")
-        if checked.problems:
+        if any(problem.kind != LEDGER for problem in checked.problems):
             click.echo("kts verify --repair builds the derived indexes anew; kts reindex --full reads the files again")
     return CheckFailed.exit_code if checked.problems else 0

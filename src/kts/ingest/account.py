@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.ingest.crawl import is_document
 from kts.types import FileOutcome, IngestReport
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from kts.config import IngestSettings
     from kts.ingest.crawl import Found
@@ -66,14 +67,27 @@ class Removal(NamedTuple):
 
 
 def removable(
-    found: Found, files: Sequence[Taken], *, scope: Scope, settings: IngestSettings, confirm: Callable[[int, int], bool]
+    found: Found,
+    files: Sequence[Taken],
+    left_out: Collection[str] = (),
+    *,
+    scope: Scope,
+    settings: IngestSettings,
+    confirm: Callable[[int, int], bool],
 ) -> Removal:
-    """The vanished files that were not renamed; many at once only when `confirm(removals, known)` says so."""
+    """The vanished files that were not renamed; many documents at once only when `confirm(removals, known)` says so.
+
+    The paths that are `left_out`, since somebody named them, count only where nothing else is left of the root.
+    """
     renamed = {taken.renamed_from for taken in files}
     gone = tuple(row for row in found.removed if row.path not in renamed)
     empty = not (scope.below or found.unchanged or found.candidates)  # what an unmounted share looks like
-    many = len(gone) > max(0 if empty else settings.delete_floor, settings.delete_share * found.known)
-    return Removal((), len(gone)) if many and not confirm(len(gone), found.known) else Removal(gone, 0)
+    kept = tuple(row for row in gone if empty or row.path not in left_out)
+    documents = sum(map(is_document, kept))
+    many = documents > max(0 if empty else settings.delete_floor, settings.delete_share * found.known)
+    if not many or confirm(documents, found.known):
+        return Removal(gone, 0)
+    return Removal(tuple(row for row in gone if row not in kept), len(kept))
 
 
 def account(scope: Scope, found: Found, files: Sequence[Taken], *, removal: Removal, generation: int) -> IngestReport:

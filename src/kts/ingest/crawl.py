@@ -44,7 +44,10 @@ LIMITED = frozenset({"timeout", "memory"})
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The difference. `candidates` must be read to know more; `problems` are entries that cannot be read."""
+    """The difference. `candidates` must be read to know more; `problems` are entries that cannot be read.
+
+    `known` is the number of files that are documents of the index.
+    """
 
     unchanged: tuple[ManifestRow, ...]
     candidates: tuple[Walked, ...]
@@ -83,7 +86,44 @@ def difference(
         else:
             candidates.append(entry)
     removed = _removed(manifest, seen, scope, tuple(closed))
-    return Found(tuple(unchanged), tuple(candidates), removed, tuple(problems), len(manifest))
+    return Found(
+        tuple(unchanged), tuple(candidates), removed, tuple(problems), sum(map(is_document, manifest.values()))
+    )
+
+
+def is_document(row: ManifestRow) -> bool:
+    """Whether a file is in the index: not one that failed, is empty or of a kind that nothing reads."""
+    return bool(row.fingerprint)
+
+
+def left_out(
+    rows: Iterable[ManifestRow], ignored: Callable[[str, bool], bool], *, sources: Sources, root: str
+) -> frozenset[str]:
+    """The paths of files that are there, and that somebody wants left out: nobody need be asked whether they are gone.
+
+    `ignored` has gone through the walk that did not meet them.
+    """
+    folders: dict[str, bool] = {}
+
+    def out(folder: str) -> bool:
+        if folder not in folders:
+            folders[folder] = ignored(folder, True)  # noqa: FBT003 - as the walk calls it
+        return folders[folder]
+
+    return frozenset(
+        row.path
+        for row in rows
+        if (any(out(folder) for folder in _parents(row.path)[:-1]) or ignored(row.path, False))  # noqa: FBT003
+        and _is_there(sources, root, row.path)
+    )
+
+
+def _is_there(sources: Sources, root: str, path: str) -> bool:
+    try:
+        sources.stat(root, path)
+    except (OSError, KTSError):
+        return False
+    return True
 
 
 def walked(sources: Sources, scope: Scope, ignored: Callable[[str, bool], bool]) -> Iterator[Walked]:

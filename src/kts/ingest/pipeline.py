@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.ingest.account import account, removable
-from kts.ingest.crawl import difference, ignoring, walked
+from kts.ingest.crawl import difference, ignoring, left_out, walked
 from kts.ingest.pending import Pending
 from kts.ingest.take import begin_each, finish, in_turn
 
@@ -39,9 +39,8 @@ def ingest(  # noqa: PLR0913 - the way of a document names all that its steps ne
     """
     manifest = truth.manifest(scope.root)
     ignored = ignoring(sources, scope, include=kit.settings.include, exclude=kit.settings.exclude)
-    entries = walked(sources, scope, ignored)
     current = () if again else kit.current(manifest.values())
-    found = difference(entries, manifest, scope=scope, current=current, reads=kit.reads)
+    found = difference(walked(sources, scope, ignored), manifest, scope=scope, current=current, reads=kit.reads)
     moved = {row.sha256: row.path for row in found.removed if row.fingerprint and not row.stale}
     pending = Pending(scope.root, truth=truth, settings=kit.settings, follow=follow)
     files: list[Taken] = []
@@ -54,7 +53,8 @@ def ingest(  # noqa: PLR0913 - the way of a document names all that its steps ne
         files.append(taken)
         pending.add(taken, old)
         progress(len(files), len(found.candidates), taken)
-    removal = removable(found, files, scope=scope, settings=kit.settings, confirm=confirm)
+    out = left_out(found.removed, ignored, sources=sources, root=scope.root)
+    removal = removable(found, files, out, scope=scope, settings=kit.settings, confirm=confirm)
     pending.remove(removal.rows)
     pending.commit()
     return account(scope, found, files, removal=removal, generation=pending.generation)

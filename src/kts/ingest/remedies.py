@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 REMEDIES: dict[Outcome, str] = {
     "partial": "open it, mend what the reason names and save it again; the rest is indexed",
-    "empty": "nothing to index; a scan needs OCR: kts doctor says whether it is installed",
+    "empty": "nothing to index; where it should hold text, open it in its program and save it again",
     "hidden_only": "all of its text is hidden; show it in its program and save it again",
     "encrypted": "open it with its password and save a copy without one",
     "unsupported": "save a copy as text or in a format that is read (README), or exclude it with .ktsignore",
@@ -35,7 +35,10 @@ SPECIAL: tuple[tuple[re.Pattern[str], str], ...] = (
         re.compile(r"no converter for \.(?:png|jpe?g|tiff?|bmp|webp)"),
         "its text needs OCR: kts doctor says how, then run kts ingest",
     ),
+    (re.compile(r"no converter for \.(?:zip|7z|rar|tar|t?gz|tgz|bz2|xz|zst)\b"), "unpack it, then run kts ingest"),
     (re.compile(r"no converter for "), REMEDIES["unsupported"]),
+    (re.compile(r"the file has no bytes"), "nothing to index; delete it, or copy it here again"),
+    (re.compile(r"are not text in any"), "name it with the ending of what it is, or exclude it with .ktsignore"),
     (re.compile(r"\b(?:OCR|scan(?:ned)?)\b"), "install OCR, then run kts ingest: kts doctor says how"),
 )
 """Reasons that say more than their outcome."""

@@ -38,6 +38,8 @@ _CLIPPED = later(r"(?:n['\u2019]t|['\u2019](?:ve|re|ll|d|m))\Z")
 _TOLD_APART = later(r"[\d_]")
 ABSENT = "not in any document: "
 """Before the words of a question that no document holds, in a note."""
+UNITS = {"item": "typed sentence", "hidden": "hidden text"}
+"""What is searched at the levels that hold only a part of the documents."""
 NOWHERE = "nowhere"
 """The stage of a step that found no document of a path that the question names."""
 FIELDS = ("doc_type", "regime", "language")
@@ -50,6 +52,10 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
     query, said = question.query, []
     mended = [step.text for step in question.steps if step.stage == "typos"]
     absent = [word for word in _absent(found, query.original or query.text) if not _is_mended(word, mended)]
+    elsewhere = _in_passages(absent, question, index) if query.level in UNITS else []
+    if elsewhere:
+        said.append(f"no {UNITS[query.level]} holds {', '.join(elsewhere)}, but passages do")
+    absent = [word for word in absent if word not in elsewhere]
     if absent:
         said.append(f"{ABSENT}{', '.join(absent)}")
     nowhere = [] if absent else _unheld(question, found)
@@ -89,8 +95,15 @@ def _absent(found: Retrieved, question: str) -> list[str]:
     from kts.lexicon.keyphrases import FUNCTION_WORDS
 
     plain = FUNCTION_WORDS | CONTRACTED | untelling(question)
-    words = [word for word in words if not _CLIPPED.search(word)]
+    asked = question.casefold()
+    words = [word for word in words if not (_CLIPPED.search(word) or (len(word) == 1 and f"{word}-" in asked))]
     return [word for word in words if word not in plain and normalise(word) not in found.codes]
+
+
+def _in_passages(words: Sequence[str], question: Question, index: PassageIndex) -> list[str]:
+    """Those of the words that stand in what documents show, though nothing of the level that was searched has them."""
+    forms = {term.word: term.forms for term in question.terms}
+    return [word for word in words if any(index.document_frequency(one, level="chunk") for one in forms.get(word, ()))]
 
 
 def _is_mended(word: str, mended: Sequence[str]) -> bool:

@@ -24,6 +24,23 @@ TRIED = 6
 LETTERS = 4
 """Letters of a word that is worth trying."""
 
+SAID = {
+    "cosine": "its meaning",
+    "dense": "its meaning",
+    "document_bm25": "words of the question in its document",
+    "heading": "words of the question in its heading",
+    "identifiers": "codes that the question names",
+    "lexical": "words of the question",
+    "numbers": "numbers of the question",
+    "pairs": "words that stand together in the question",
+    "passage_bm25": "words of the question in its passage",
+    "rarest": "the rarest words of the question",
+    "recency": "its date",
+}
+"""What signals are called where a person reads them."""
+UNTOLD = frozenset({"not_ranked", "not_read"})
+"""What is taken from all that a stage did not look at."""
+
 
 class WhyNot(NamedTuple):
     """Why a document is not shown. `reasons` are sentences for a person, `remedies` what would bring it in.
@@ -133,7 +150,13 @@ def _behind(last: Hit, own: Hit) -> dict[str, float]:
 
 
 def _sentences(behind: Mapping[str, float]) -> tuple[str, ...]:
-    return tuple(f"the last one shown has {value:.3f} more by {name}" for name, value in behind.items())
+    """The signals in words; that a candidate came too late to be ranked says nothing but that."""
+    told = {name: value for name, value in behind.items() if name not in UNTOLD}
+    return tuple(f"the last one shown is ahead by {_worded(name)} ({value:.3f})" for name, value in told.items())
+
+
+def _worded(signal: str) -> str:
+    return SAID.get(signal, signal.replace("_", " "))
 
 
 def _remedies(

@@ -48,7 +48,7 @@ class FileSources:
             entries = _listed(top)
         except OSError as error:
             message = f"{top}: {error.strerror}"
-            hint = "nothing was deleted; make the folder reachable and run again, or kts drop --root"
+            hint = f"nothing was deleted; make the folder reachable and run again, or kts drop --root {root}"
             raise SourceUnreachable(message, path=top, hint=hint) from error
         yield from _walk(entries, below, ignored)
 

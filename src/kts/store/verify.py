@@ -179,7 +179,11 @@ def _statistics(db: sqlite3.Connection) -> Iterator[Problem | None]:
 
 def _ledger(layout: Layout) -> Iterator[Problem | None]:
     yield None
-    yield from SqliteLedger(layout.ledger).problems()
+    try:
+        yield from SqliteLedger(layout.ledger).problems()
+    except CorruptStore as error:
+        said = error.message.removeprefix(f"{layout.ledger}: ")
+        yield Problem("ledger", "", str(layout.ledger), f"{said}; {error.hint}")
 
 
 def _lexical(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Iterator[Problem | None]:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from email.message import Message
 
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eml", ".mbox", ".txt", ".md", ".markdown")
+ROWS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv")
+"""Those that have rows with columns."""
 WORDS = frozenset({".txt", ".md", ".markdown"})
 """Files that are one ticket's words."""
 MAX_TICKETS = 1_000_000
@@ -161,12 +163,18 @@ def _rows(content: bytes, suffix: str, name: str) -> tuple[Mapping[str, Any], ..
     elif suffix == ".json" or text.lstrip()[:1] in {"{", "["}:
         found = tuple(_json_rows(text, name))
     else:
-        message = f"{name} is no file of tickets"
-        raise UsageError(message, path=name, hint=f"there are {', '.join(SUFFIXES)}")
+        raise _without_rows(name, suffix, is_empty=not text.strip())
     if len(found) > MAX_TICKETS:
         message = f"{name} holds more than {MAX_TICKETS:,} tickets"
         raise UsageError(message, path=name, hint="split the file")
     return found
+
+
+def _without_rows(name: str, suffix: str, *, is_empty: bool) -> UsageError:
+    """Of a file of words or a mail rows were wanted, which only tables and records have."""
+    known = ROWS if suffix in SUFFIXES else SUFFIXES
+    message = f"{name} is {'empty' if is_empty else 'no file of tickets'}"
+    return UsageError(message, path=name, hint=f"there are {', '.join(known)}")
 
 
 def _decoded(content: bytes, name: str) -> str:

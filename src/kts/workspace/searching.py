@@ -180,6 +180,7 @@ class Searching(Hopping, Stood):
 
     def _never_read(self, name: str) -> WhyNot:
         """Why a file that is known has no document. Raises UsageError where it is not known, or is not alone."""
+        from kts.ingest.remedies import remedy
         from kts.search.whynot import WhyNot
         from kts.store.inspect import files
 
@@ -189,7 +190,8 @@ class Searching(Hopping, Stood):
             raise UsageError(named, hint="kts status --files lists every file with its outcome")
         line = found[0]
         reason = f"it is not indexed: {line.outcome}{f', {line.reason}' if line.reason else ''}"
-        return WhyNot(line.path, "not_indexed", (reason,), ("mend the file and run kts ingest again",))
+        advice = remedy(line.outcome, line.reason) or "run kts ingest again"
+        return WhyNot(line.path, "not_indexed", (reason,), (advice,))
 
 
 def _as_it_was(root: str, file: SourceFile, sources: FileSources, index: Path) -> bool:

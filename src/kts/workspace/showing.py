@@ -192,16 +192,20 @@ class Showing(OpenIndex):
         return mapped(self._reader(), record.key)
 
     def _worded(self, record: DocumentRecord, words: str) -> Span:
-        """The first stretch of a document whose place is told in these words."""
+        """The first stretch of a document whose place is told in these words; of a row of a table all of its cells."""
+        from itertools import takewhile
+
         from kts.search.cite import place
 
         if cells := _CELLS.fullmatch(words):
             return self._ranged(record, cells)
-        for one in self._mapped(record):
-            if place(one.location) == words:
-                return Span(one.start, one.end)
-        message = f"{record.path} has no {words}"
-        raise UsageError(message, hint="give the place as kts search prints it, or PATH:LINE")
+        stretches = iter(self._mapped(record))
+        first = next((one for one in stretches if place(one.location) == words), None)
+        if first is None:
+            message = f"{record.path} has no {words}"
+            raise UsageError(message, hint="give the place as kts search prints it, or PATH:LINE")
+        row = takewhile(lambda one: first.location.table is not None and place(one.location) == words, stretches)
+        return Span(first.start, max((one.end for one in row), default=first.end))
 
     def _ranged(self, record: DocumentRecord, cells: re.Match[str]) -> Span:
         """From the first to the last cell of a range of a sheet that is told in words."""

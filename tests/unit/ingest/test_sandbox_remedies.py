@@ -27,6 +27,8 @@ def test_conv5_what_is_well_needs_none():
         ("too_large", "unpacks to more than 268,435,456 bytes", "zip bomb"),
         ("unsupported", "needs pypdfium2: pip install -e '/home/me/OCR of kts[full]'", "install what is missing"),
         ("unsupported", "no converter for .xyz", ".ktsignore"),
+        ("unsupported", "no converter for .zip", "unpack it"),
+        ("malformed", "the bytes are not text in any known encoding", "the ending of what it is"),
         ("unreadable", "Permission denied", "right to read"),
         ("empty", "no text on its pages; OCR would help", "install OCR"),
         ("timeout", "needed more than 30 s of processor time", "tried again when it has changed"),

@@ -58,6 +58,9 @@ def test_rank6_a_document_that_others_outrank_and_the_word_that_brings_it_in(ask
     assert found.rank > found.wanted == 3
     assert found.behind
     assert all(value > 0 for value in found.behind.values())
+    assert found.reasons[1:]
+    assert all(reason.startswith("the last one shown is ahead by ") for reason in found.reasons[1:])
+    assert not any("_" in reason for reason in found.reasons)
     word = found.remedies[0].split("'")[1]
     assert f"it comes at rank {ask('cure.md', f'fee {word}').rank}" in found.remedies[0]
     assert found.remedies[-1] == "--doc cure.md searches this document alone"

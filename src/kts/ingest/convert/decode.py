@@ -28,6 +28,8 @@ _SAMPLE = 32_768
 _UTF16_ZEROS = 0.3
 """Share of zero bytes at one parity from which bytes without a mark are taken for UTF-16."""
 _BINARY_SHARE = 0.1
+_NOISE_SHARE = 0.03
+"""The same in what is no UTF-8: of noise a tenth of the bytes are control characters, of old texts hardly any are."""
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CHECKPOINT = 2_048
 _ESCAPED = re.compile("[\udc80-\udcff]")
@@ -35,6 +37,8 @@ _ESCAPE = 0xDC00
 _SEVERAL = re.compile("[\u0080-\ud7ff\ue000-\U0010ffff]")
 """A character that UTF-8 writes in several bytes: hardly ever found in other encodings by chance."""
 _NOT_TEXT = bytes(set(range(32)) - set(b"\t\n\v\f\r\b\x1a\x1b"))
+_NO_CONTROLS = dict.fromkeys(_NOT_TEXT)
+NO_TEXT = "the bytes are not text in any known encoding"
 
 
 _REPAIRED_SHARE = 0.5
@@ -73,6 +77,7 @@ def decode(content: bytes, *, declared: str = "") -> Decoded:
     """
     found = _by_mark(content) or _by_zeros(content)
     if found is not None:
+        _refuse_controls(found.text)
         return found
     _refuse_binary(content)
     label = _ALIASES.get(declared.strip().lower(), declared)
@@ -156,14 +161,28 @@ def _by_zeros(content: bytes) -> Decoded | None:
 
 
 def is_binary(content: bytes) -> bool:
-    """Whether the beginning of a file has too many bytes that no text has."""
+    """Whether a file has too many bytes that no text has: at its beginning, or anywhere where it is no UTF-8.
+
+    Zeros count at the beginning alone: what a crash leaves in a log are zeros, and the rest of it can be read.
+    """
     sample = content[:_SAMPLE]
-    return len(sample) - len(sample.translate(None, _NOT_TEXT)) > _BINARY_SHARE * len(sample)
+    if len(sample) - len(sample.translate(None, _NOT_TEXT)) > _BINARY_SHARE * len(sample):
+        return True
+    written = content.translate(None, b"\0")
+    odd = len(written) - len(written.translate(None, _NOT_TEXT))
+    return odd > _NOISE_SHARE * len(written) and _strictly(content, "utf-8") is None and _repaired(content) is None
 
 
 def _refuse_binary(content: bytes) -> None:
     if is_binary(content):
-        raise Refusal(outcome="malformed", reason="the bytes are not text in any known encoding")
+        raise Refusal(outcome="malformed", reason=NO_TEXT)
+
+
+def _refuse_controls(text: str) -> None:
+    """The same for a text whose characters are not single bytes."""
+    sample = text[:_SAMPLE]
+    if len(sample) - len(sample.translate(_NO_CONTROLS)) > _BINARY_SHARE * len(sample):
+        raise Refusal(outcome="malformed", reason=NO_TEXT)
 
 
 def _guess(content: bytes) -> Decoded:

@@ -20,7 +20,7 @@ class TextConverter:
     """
 
     name = "text"
-    version = "2"
+    version = "3"
     suffixes = frozenset(
         ".txt .text .log .tex .org .conf .cfg .ini .toml .properties "
         ".service .timer .example .sample .dist .j2 .tpl .tmpl".split()

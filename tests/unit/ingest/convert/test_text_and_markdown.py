@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.ingest.convert.decode import Positions, decode
+from kts.ingest.convert.decode import NO_TEXT, Positions, decode
 from kts.ingest.convert.markdown import MarkdownConverter, comments
 from kts.ingest.convert.text import TextConverter
 from kts.types import Span
@@ -31,6 +32,22 @@ def test_conv_1_with_a_byte_order_mark_the_text_and_every_prefix_are_exact(text,
     positions = Positions(decoded)
     for at in range(len(text) + 1):
         assert positions.byte(at) == decoded.bom + len(text[:at].encode(encoding))
+
+
+@pytest.mark.parametrize("size", [400, 4_000, 400_000])
+def test_conv_5_noise_is_no_text(size):
+    conversion = TextConverter().convert(hashlib.shake_256(b"noise").digest(size), name="dump.txt")
+    assert (conversion.outcome, conversion.reason) == ("malformed", NO_TEXT)
+
+
+def test_conv_5_control_characters_of_two_bytes_are_no_text():
+    samples = b"".join((7 + number % 9).to_bytes(2, "little") for number in range(2_000))
+    assert TextConverter().convert(samples, name="sound.txt").reason == NO_TEXT
+
+
+def test_conv_5_an_old_log_that_a_crash_filled_with_zeros_is_text():
+    log = "Größe geprüft\n".encode("cp1252")
+    assert TextConverter().convert(log * 3_000 + bytes(60_000) + log, name="old.log").outcome == "ok"
 
 
 @given(content=st.binary(max_size=400))
