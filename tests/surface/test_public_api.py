@@ -48,7 +48,7 @@ WORKSPACE = {
     "definitions_for": "(self, document_key, text, limit=6)",
     "describe": "(self, *, again=False, limit=None, progress=...)",
     "document_sections": "(self, reference)",
-    "document_text": "(self, reference, *, start=0, end=None)",
+    "document_text": "(self, reference, *, start=0, end=None, hidden=False)",
     "documents": "(self, *, offset=0, limit=50, containing=)",
     "drift": "(self)",
     "drop_followers": "(self, names)",
