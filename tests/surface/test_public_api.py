@@ -34,7 +34,8 @@ WORKSPACE = {
     "nearness": "(self, question, texts)",
     "show": "(self, target, *, context=600)",
     "calibrate": (
-        "(self, questions, *, error=0.1, sure=0.99, of=questions, method=auto, near_misses=True, progress=None)"
+        "(self, questions, *, error=0.1, sure=0.99, of=questions, method=auto, near_misses=True,"
+        " force=False, progress=None)"
     ),
     "calibration": "(self)",
     "central": "(self, *, limit=20)",
@@ -95,6 +96,7 @@ WORKSPACE = {
     "ticket_reply": "(self, text)",
     "to_networkx": "(self, *, items=False)",
     "train_tickets": "(self, texts, labels)",
+    "uncalibrate": "(self)",
     "uri": "(self, target)",
     "use_language_model": "(self, model)",
     "verify": "(self, *, full=False)",
