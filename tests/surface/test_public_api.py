@@ -62,6 +62,7 @@ WORKSPACE = {
     "gaps": "(self, document=None)",
     "generation": "(self)",
     "graph": "(self, *, detailed=())",
+    "image": "(self, reference, sha256)",
     "ingest": "(self, paths=(), *, again=False, vectors=True, progress=..., embedding=..., confirm=...)",
     "items": "(self, document=None)",
     "keep_ranker": "(self, value)",

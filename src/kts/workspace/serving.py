@@ -149,6 +149,18 @@ class Serving(Stood):
             raise UsageError(message, path=record.path, hint="kts ingest reads it again")
         return Original(record, content, location)
 
+    def image(self, reference: str, sha256: str) -> bytes:
+        """An image of a document by its SHA-256, as places in images name it. Raises UsageError where there is none."""
+        from kts.store.images import body_of
+
+        with self._snapshot() as corpus:
+            record = corpus.document(reference)
+            found = body_of(self._reader(), record.key, sha256)
+        if not found:
+            message = f"{record.path} has no image {sha256}"
+            raise UsageError(message, path=record.path, hint="the `location` of a citation in an image has its sha256")
+        return found
+
     def root_paths(self) -> tuple[str, ...]:
         """The absolute paths of the source folders."""
         with self._snapshot() as corpus:
