@@ -61,3 +61,10 @@ def test_a_document_is_related_to_none_by_words_that_it_hides(base):
 def test_the_section_around_a_statement_is_without_it(base):
     found = base.search("router set up minutes").results[0]
     assert "tuna" not in base.zoom(found.citation.passage_id).text
+
+
+def test_what_a_text_that_is_checked_hides_or_strikes_out_is_no_claim_of_it(base):
+    whole = f"{PAGE}<p><s>The router restarts at noon.</s></p>".encode()
+    found = base.stating(whole, name="memo.html")
+    assert [one for one in found.claims if "router" in one] == list(found.claims)
+    assert len(found.claims) == 2
