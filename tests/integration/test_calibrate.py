@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kts.cli.main import run
-from kts.errors import UsageError
+from kts.errors import CheckFailed, UsageError
 from kts.evaluate.judged import Place, Question
+from kts.workspace.calibrating import worse
 from support.index import made
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
 
 def test_shipped_serves_until_the_users_own_does(workspace: Workspace) -> None:
     assert workspace.calibration().name == "shipped"
-    fit = workspace.calibrate(judged())
+    fit = workspace.calibrate(judged(), force=True)
     serving = workspace.calibration()
     assert serving.name == "own"
     assert fit.report.questions == len(judged()) + len(fit.near_misses)
@@ -75,12 +76,53 @@ def test_shipped_serves_until_the_users_own_does(workspace: Workspace) -> None:
 
 
 def test_the_calibration_is_kept_in_the_ledger_and_what_it_says_is_what_was_fitted(workspace: Workspace) -> None:
-    fit = workspace.calibrate(judged())
+    fit = workspace.calibrate(judged(), force=True)
     record = workspace.ledger().read(fit.ledger_id)
     assert record["kind"] == "calibration"
     asked = workspace.ask(judged()[0].question, record=False)
     raw = next(one.chance for one in fit.outcomes if one.id == "q0")
     assert asked.confidence == pytest.approx(fit.report.fitted(raw), abs=2e-3)
+
+
+def test_a_calibration_under_which_nothing_is_answered_is_not_kept_unless_it_is_forced(workspace: Workspace) -> None:
+    fit = workspace.calibrate(judged(), error=0.01)
+    assert fit.report.promise is None
+    assert "every answer would be marked as doubtful" in fit.held_back
+    assert fit.ledger_id == ""
+    assert workspace.calibration().name == "shipped"
+    assert workspace.calibrate(judged(), error=0.01, force=True).held_back == ""
+    assert workspace.calibration().threshold == 1.0
+    workspace.uncalibrate()
+    assert workspace.calibration().name == "shipped"
+    assert workspace.shift() == ""
+
+
+def test_a_calibration_that_is_farther_off_than_the_shipped_one_is_worse(workspace: Workspace) -> None:
+    report = workspace.calibrate(judged(), error=0.3, force=True).report
+    assert report.promise is not None
+    assert worse(report._replace(ece_before=0.1, ece_after=0.09)) == ""
+    assert "farther off than the shipped one's (ECE 0.110" in worse(report._replace(ece_before=0.1, ece_after=0.11))
+    assert "doubtful" in worse(report._replace(ece_before=0.1, ece_after=0.09, answered=0.0))
+
+
+def test_the_command_says_that_it_kept_nothing_and_goes_back(
+    workspace: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    questions = tmp_path / "judged.jsonl"
+    questions.write_text(lines(judged()), encoding="utf-8")
+    kb = str(tmp_path / "kb")
+    asked = ["calibrate", "--kb", kb, "--questions", str(questions), "--error", "0.01"]
+    assert run(asked) == CheckFailed.exit_code
+    said = capsys.readouterr()
+    assert "serves from now on" not in said.out
+    assert "not kept: no threshold keeps wrong answers under 1%" in said.err
+    assert "--force" in said.err
+    assert run([*asked, "--force"]) == 0
+    capsys.readouterr()
+    assert run(["calibrate", "--kb", kb]) == 0
+    assert "kts calibrate --shipped goes back" in capsys.readouterr().out
+    assert output(capsys, "calibrate", "--kb", kb, "--shipped")["data"]["name"] == "shipped"
+    assert run([*asked, "--shipped"]) == UsageError.exit_code
 
 
 def test_calibrating_again_starts_from_the_shipped_one(workspace: Workspace) -> None:
@@ -111,7 +153,17 @@ def test_the_command_reports_draws_and_then_says_what_serves(
     kb = str(tmp_path / "kb")
     plots = tmp_path / "plots"
     found = output(
-        capsys, "calibrate", "--kb", kb, "--questions", str(questions), "--plots", str(plots), "--error", "0.3"
+        capsys,
+        "calibrate",
+        "--kb",
+        kb,
+        "--questions",
+        str(questions),
+        "--plots",
+        str(plots),
+        "--error",
+        "0.3",
+        "--force",
     )
     assert found["code"] == 0
     assert {"auroc", "ece_before", "ece_after", "promise", "bins", "curve", "ledger_id"} <= found["data"].keys()

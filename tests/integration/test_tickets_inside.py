@@ -54,6 +54,7 @@ def test_tick_5_a_document_that_says_so_is_in_no_reply_and_is_shown_to_a_person(
     assert "copper" not in found.draft + found.final_response
     assert not found.auto
     assert "review_internal_source" in found.escalation.reasons
+    assert not {"review_no_answer", "review_unmet"} & set(found.escalation.reasons)  # there is one, for the desk
     assert found.internal[0].citation.path == "books/vault.md"
     assert found.internal[0].why == "it says: For support engineers only."
 

@@ -86,12 +86,16 @@ def samples(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Itera
         found = [
             Sample(
                 record,
-                (documents / record.id / "content.md").read_bytes().decode("utf-8", "surrogatepass"),
+                corpus.text(record.key),
                 encodings[record.key],
                 folder / record.path,
             )
             for record in corpus.documents()
         ]
+        for one in found:
+            view = (documents / one.record.id / "content.md").read_bytes().decode("utf-8", "surrogatepass")
+            assert view == corpus.seen(one.record.key), one.record.path  # as long as the text: what is hidden is drawn
+            assert len(view) == len(one.view), one.record.path
         yield Samples(folder, asked, corpus, found)
         corpus.close()
 

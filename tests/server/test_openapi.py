@@ -17,7 +17,8 @@ from kts.server.routes import application
 LEFT_OUT = [checks.ignored_auth, checks.positive_data_acceptance]
 """Tokens have tests of their own; a valid call may still ask for what this index does not have."""
 OWN = (
-    "page", "original", "ingest", "jobs", "job", "cancel", "events", "health", "alive", "metrics", "session", "code",
+    "page", "image", "original", "ingest", "jobs", "job", "cancel", "events", "health", "alive", "metrics", "session",
+    "code",
 )  # fmt: skip
 """Operations that have routes of their own."""
 

@@ -10,8 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
+from kts.errors import UsageError
 from kts.server.engine import Engine
 from kts.server.operations import TABLE
+from kts.server.pages import raster
 from kts.server.params import LONGEST_QUESTION
 from kts.server.routes import application, attached
 from kts.workspace import Workspace
@@ -185,6 +187,21 @@ def test_faces_a_page_is_drawn_with_the_quote_marked(client):
     assert client.get("/api/documents/letter.pdf/pages/1", params=span).content != plain.content
     other = client.get("/api/documents/letter.pdf/pages/2", params=span).content
     assert other == client.get("/api/documents/letter.pdf/pages/2", params={"scale": 1.0}).content
+
+
+def test_faces_an_image_that_a_document_has_not_is_not_found(client):
+    refused(client.get(f"/api/documents/terms.md/images/{'0' * 64}"), 404, "not_found")
+    assert client.get("/api/documents/terms.md/images/label.png").status_code == 422
+
+
+def test_faces_only_images_of_pixels_are_shown_under_their_own_kind():
+    starts = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff\xe0": "jpeg", b"GIF89a": "gif", b"RIFF\0\0\0\0WEBP": "webp"}
+    assert {start: raster(start + b"...", "a.docx") for start in starts} == {
+        start: f"image/{kind}" for start, kind in starts.items()
+    }
+    for other in (b"<svg onload='x()'>", b"<html>", b"II*\0"):
+        with pytest.raises(UsageError, match=r"the image in a\.docx is of a kind"):
+            raster(other, "a.docx")
 
 
 def test_faces_the_file_of_a_citation_is_fetched_to_be_saved_and_not_shown(client, docs):

@@ -34,7 +34,8 @@ WORKSPACE = {
     "nearness": "(self, question, texts)",
     "show": "(self, target, *, context=600)",
     "calibrate": (
-        "(self, questions, *, error=0.1, sure=0.99, of=questions, method=auto, near_misses=True, progress=None)"
+        "(self, questions, *, error=0.1, sure=0.99, of=questions, method=auto, near_misses=True,"
+        " force=False, progress=None)"
     ),
     "calibration": "(self)",
     "central": "(self, *, limit=20)",
@@ -48,7 +49,7 @@ WORKSPACE = {
     "definitions_for": "(self, document_key, text, limit=6)",
     "describe": "(self, *, again=False, limit=None, progress=...)",
     "document_sections": "(self, reference)",
-    "document_text": "(self, reference, *, start=0, end=None)",
+    "document_text": "(self, reference, *, start=0, end=None, hidden=False)",
     "documents": "(self, *, offset=0, limit=50, containing=)",
     "drift": "(self)",
     "drop_followers": "(self, names)",
@@ -61,6 +62,7 @@ WORKSPACE = {
     "gaps": "(self, document=None)",
     "generation": "(self)",
     "graph": "(self, *, detailed=())",
+    "image": "(self, reference, sha256)",
     "ingest": "(self, paths=(), *, again=False, vectors=True, progress=..., embedding=..., confirm=...)",
     "items": "(self, document=None)",
     "keep_ranker": "(self, value)",
@@ -95,6 +97,7 @@ WORKSPACE = {
     "ticket_reply": "(self, text)",
     "to_networkx": "(self, *, items=False)",
     "train_tickets": "(self, texts, labels)",
+    "uncalibrate": "(self)",
     "uri": "(self, target)",
     "use_language_model": "(self, model)",
     "verify": "(self, *, full=False)",

@@ -122,6 +122,7 @@ def test_tick_5_only_internal_documents_answer_and_there_is_no_draft_but_a_reaso
     found = process(Ticket("1", "Log", "How long is the spindle log kept by the desk?"), desk)
     assert (found.draft, found.auto) == ("", False)
     assert "review_internal_source" in found.escalation.reasons
+    assert not {"review_no_answer", "review_unmet"} & set(found.escalation.reasons)
     assert [(one.citation.path, one.why) for one in found.internal] == [("internal/runbook.md", "it says: INTERNAL")]
 
 

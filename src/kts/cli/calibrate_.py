@@ -11,7 +11,7 @@ import click
 from kts.cli.eval_ import tell_absent
 from kts.cli.group import options
 from kts.cli.output import print_json
-from kts.errors import KTSError
+from kts.errors import CheckFailed, KTSError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from kts.evaluate.calibration import CalibrationReport
     from kts.evaluate.judged import Question
 
+REMEDY = (
+    "judge more questions, better 200, some without an answer, or allow a larger --error; --force keeps it as it is"
+)
 PLOTS = ("reliability.svg", "risk-coverage.svg")
 
 
@@ -36,19 +39,25 @@ PLOTS = ("reliability.svg", "risk-coverage.svg")
 @click.option("--near-misses/--no-near-misses", default=True, help="Add questions with one named thing swapped.")
 @click.option("--split", default="", help="Only questions with this value of `split`.")
 @click.option("--plots", type=click.Path(file_okay=False), help="Write two SVG drawings into this folder.")
+@click.option("--force", is_flag=True, help="Let it serve also where it is worse than the shipped one.")
+@click.option("--shipped", is_flag=True, help="Go back to the shipped calibration.")
 @options("kb", "json")
 def command(
-    *, kb: str | None, as_json: bool, questions: str | None, plots: str | None, split: str, **given: Any
+    *, kb: str | None, as_json: bool, questions: str | None, plots: str | None, split: str, shipped: bool, **given: Any
 ) -> int:
     """Fit the confidence of answers to judged questions of your own, and let it serve from now on.
 
-    Without --questions it says which calibration serves, and whether recent questions have moved away from it.
+    One under which every answer would be doubtful, or that is farther off than the shipped one, is not kept (exit code
+    4). Without --questions it says which calibration serves, and whether recent questions have moved away from it.
     """
     from kts.workspace import Workspace
 
+    if shipped and questions is not None:
+        message = "--shipped goes back to the shipped calibration, --questions fits another one"
+        raise UsageError(message, hint="give one of the two")
     with Workspace.nearest(kb) as workspace:
         if questions is None:
-            return _serving(workspace, as_json=as_json)
+            return _serving(workspace, as_json=as_json, back=shipped)
         asked = [one for one in read(Path(questions)) if not split or one.split == split]
         tell_absent(asked, workspace)
         with _progress(quiet=as_json) as progress:
@@ -58,10 +67,16 @@ def command(
     if as_json:
         from kts.server.wire import envelope
 
-        print_json(envelope({**fit.report.as_json(), "ledger_id": fit.ledger_id}, reasoning=_sentence(fit.report)))
+        values = {**fit.report.as_json(), "ledger_id": fit.ledger_id, "held_back": fit.held_back}
+        print_json(envelope(values, reasoning=fit.held_back or _sentence(fit.report)))
     else:
         click.echo(shown(fit.report))
-        click.echo(f"this calibration serves from now on, kept as {fit.ledger_id}")
+        if not fit.held_back:
+            click.echo(f"this calibration serves from now on, kept as {fit.ledger_id}")
+    if fit.held_back:
+        message = f"not kept: {fit.held_back}; what served before goes on serving"
+        click.echo(f"{message}\n{REMEDY}", err=True)
+        return CheckFailed.exit_code
     return 0
 
 
@@ -116,7 +131,7 @@ def shown(report: CalibrationReport) -> str:
 
 def _sentence(report: CalibrationReport) -> str:
     if report.promise is None:
-        return f"no threshold keeps wrong answers under {report.error:.0%}: every answer will be marked as doubtful"
+        return f"no threshold keeps wrong answers under {report.error:.0%}"
     found = report.promise
     return (
         f"{found.threshold:.3f}: {found.wrong} of {found.answered} answers were wrong; at most {found.bound:.1%} of the"
@@ -125,8 +140,12 @@ def _sentence(report: CalibrationReport) -> str:
     )
 
 
-def _serving(workspace: Any, *, as_json: bool) -> int:
+def _serving(workspace: Any, *, as_json: bool, back: bool) -> int:
+    if back:
+        workspace.uncalibrate()
     found, note = workspace.calibration(), workspace.shift()
+    if found.threshold >= 1.0:
+        note = "no answer reaches this threshold, each is marked as doubtful: kts calibrate --shipped goes back"
     if as_json:
         from kts.server.wire import envelope
 

@@ -51,6 +51,11 @@ def command(target: tuple[str, ...], *, kb: str | None, as_json: bool, context: 
         print_json(shown(found))
     else:
         _print(found)
+    if found.hidden:
+        path = clean(found.document.path)
+        click.echo(
+            f"note: {path} hides text from its readers here ({', '.join(found.hidden)}); █ stands for it", err=True
+        )
     if found.original != "unchanged":
         said = ", and still says this" if found.stands else ", and says this no more"
         became = f"has changed since it was indexed{said}" if found.original == "changed" else "is gone"

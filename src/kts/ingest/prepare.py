@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kts.ingest.visible import Visible
     from kts.lexicon.identifiers import Identifier
     from kts.ports import Converter
-    from kts.types import Conversion, Section, SourceFile
+    from kts.types import Conversion, Marked, Section, SourceFile
 
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
@@ -65,6 +65,7 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     )
     metadata = _sound(described(shown.words(0, len(text)), conversion.metadata, markup=conversion.markup))
     if hidden:
+        metadata |= _shown_sheets(metadata, text, hidden)
         metadata["hidden_characters"] = hidden_characters(hidden)
     seen = shown.words(0, len(text))
     given = _shown_title(metadata, conversion)
@@ -136,6 +137,15 @@ def _shown_title(metadata: Mapping[str, object], conversion: Conversion) -> str:
     given = _PRINTED.sub("", bare(str(metadata.get("title") or "")))[:LONGEST_TITLE]
     text = conversion.text
     return "" if any(given == text[mark.start : mark.end].strip() for mark in conversion.source_map.hidden) else given
+
+
+def _shown_sheets(metadata: Mapping[str, object], text: str, hidden: Sequence[Marked]) -> dict[str, object]:
+    """The names of the sheets that a workbook shows: that of a hidden one is hidden, too."""
+    sheets = metadata.get("sheets")
+    if not isinstance(sheets, list | tuple):
+        return {}
+    unseen = {text[mark.start : mark.end].strip() for mark in hidden}
+    return {"sheets": [name for name in sheets if str(name).strip() not in unseen]}
 
 
 def _is_workbook(metadata: Mapping[str, object]) -> bool:

@@ -14,18 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.unseen import invisible
 from kts.lexicon.struck import struck
+from kts.lexicon.veiled import FEW, INVISIBLE, STRUCK
 from kts.types import Conversion, Marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-INVISIBLE = frozenset({"bidi", "unicode_tags", "variation", "zero_width"})
-"""Kinds of hidden text that consist of characters without a glyph."""
-STRUCK = "struck"
-"""The kind of text that its author took back: it is seen, but holds no longer."""
 _ENDS = frozenset(".!?")
-FEW = 8
-"""So many invisible characters in a row are noise or a joke (the longest legitimate tag sequence, a flag, has 6)."""
 MARGIN = 200
 """Characters looked at on both sides of a hidden range for the marks that belong to it: `| `, `## `, `- `."""
 FILLER = "\uffff"

@@ -28,11 +28,11 @@ def completed(workspace: Workspace, given: Any) -> Any:
     name, start = given.get("document_id") or given.get("path"), 0
     if isinstance(passage, str) and passage:
         name, span = workspace.passage_span(passage)
-        quote = quote or workspace.document_text(name, start=span.start, end=span.end).text
+        quote = quote or workspace.document_text(name, start=span.start, end=span.end, hidden=True).text
         start = span.start
     if not (isinstance(name, str) and name and isinstance(quote, str) and quote.strip()):
         return given
-    found = workspace.document_text(name)
+    found = workspace.document_text(name, hidden=True)
     at = found.text.find(quote, start)
     at = at if at >= 0 else found.text.find(quote)
     return {

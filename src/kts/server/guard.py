@@ -29,7 +29,7 @@ LARGEST_BODY = 8 * 1024 * 1024
 SLOWEST_S = 20.0
 """Seconds until the next piece of a body, and for the head of a first request (a default: both come in milliseconds
 from this machine); who takes longer holds a connection that others need."""
-PAGE = ("/", "/app.js", "/check.js", "/icon.svg", "/style.css", "/ticket.js", "/views.js")
+PAGE = ("/", "/app.js", "/check.js", "/icon.svg", "/style.css", "/ticket.js", "/views.js", "/written.js")
 """The files of the page."""
 ALIVE = "/api/alive"
 """Where a probe without a token is told that the server answers, and nothing else."""

@@ -21,6 +21,26 @@ KEPT = 32
 """Images kept for those who leaf back and forth (a default, not fitted: some 10 MB)."""
 
 
+_RASTER = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"BM", "image/bmp"),
+)
+"""How files of pixels begin; drawings that are text (SVG) may hold programs, and are not shown."""
+
+
+def raster(content: bytes, path: str) -> str:
+    """The media type of an image that a browser shows. Raises UsageError for another kind."""
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "image/webp"
+    for begins, kind in _RASTER:
+        if content.startswith(begins):
+            return kind
+    message = f"the image in {path} is of a kind that no browser shows"
+    raise UsageError(message, path=path, hint="open the file itself: kts open")
+
+
 class Wish(NamedTuple):
     """What makes an image: two wishes that are equal give the same one."""
 

@@ -25,6 +25,7 @@ from kts.server import params
 from kts.server.guard import ALIVE, PUBLIC
 from kts.server.mistakes import OBJECT, mistakes
 from kts.server.operations import TABLE
+from kts.server.pages import raster
 from kts.server.rest import Refusal, as_json, problem, renamed
 from kts.server.wire import envelope, schemas, schemas_state
 
@@ -55,6 +56,7 @@ SILENT = TelemetryConfig(tracing=False, metrics=False, logs=False, auto_configur
 PAGE = {
     "/": ("index.html", "text/html"),
     "/app.js": ("app.js", "text/javascript"),
+    "/written.js": ("written.js", "text/javascript"),
     "/views.js": ("views.js", "text/javascript"),
     "/ticket.js": ("ticket.js", "text/javascript"),
     "/check.js": ("check.js", "text/javascript"),
@@ -74,8 +76,8 @@ def application(engine: Engine, *, tools: Starlette | None = None) -> FastAPI:
     for operation in TABLE:
         _route(app, operation, engine)
     own = (
-        _page_image, _original, _jobs, _events, _cancel, _health, _alive, _metrics, _session, _code, _facade, _web,
-        _problems, _openapi,
+        _page_image, _image, _original, _jobs, _events, _cancel, _health, _alive, _metrics, _session, _code, _facade,
+        _web, _problems, _openapi,
     )  # fmt: skip
     for add in own:
         add(app, engine)
@@ -190,6 +192,32 @@ def _page_image(app: FastAPI, engine: Engine) -> None:
         if not drawn:
             return response(reply)
         return Response(drawn[0], media_type="image/png", headers={"cache-control": "private, max-age=60"})
+
+
+def _image(app: FastAPI, engine: Engine) -> None:
+    @app.get(
+        "/api/documents/{id}/images/{sha256}",
+        operation_id="image",
+        summary="Show an image of a document, as citations name it.",
+        response_class=Response,
+        responses={200: {"content": {"image/*": {}}, "description": "The image"}},
+    )
+    async def image(
+        id: Annotated[params.Name, Path()],  # noqa: A002 - the name in the address
+        sha256: Annotated[str, Path(pattern="^[0-9a-f]{64}$")],
+    ) -> Response:
+        found: list[tuple[bytes, str]] = []
+
+        def read(workspace: Any) -> dict[str, Any]:
+            content = workspace.image(id, sha256)
+            found.append((content, raster(content, id)))
+            return envelope({})
+
+        reply = await engine.measured("image", read, named=True)
+        if not found:
+            return response(reply)
+        headers = {"cache-control": "private, max-age=60", "content-security-policy": "sandbox"}
+        return Response(found[0][0], media_type=found[0][1], headers=headers)
 
 
 def _original(app: FastAPI, engine: Engine) -> None:

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 _MARKED = re.compile(r"<<<quote ([0-9a-f]+)>>>\n(.*)\n<<<end \1>>>", re.DOTALL)
 
 
+_BLOCKS = re.compile(r"█{6,}(?:[\s|:-]*█+)*")
+FEW = "█████"
+"""What a long stretch of blocks comes down to: a model pays for each."""
+
+
 class Quoted:
     """Texts for one answer; the marks around quotes are made for it, so that no document can close them."""
 
@@ -110,8 +115,10 @@ class Quoted:
         head = f"{known['path']}{_edition(data)} | {known['title']}, {span} ({more})"
         since = {"changed": "has changed since it was read", "gone": "is gone since it was read"}.get(data["original"])
         notes = [f"Note: the file {since}: this is its text as it was then"] if since else []
+        if data["hidden"]:
+            notes.append("Note: █ stands for text that the file hides from its readers; it is left out here")
         notes += [f"Note: {one}" for one in spoken_to([(known["path"], data["text"])])]
-        return "\n".join([f"{head}{_standing(known)}", *notes, self.quote(data["text"])])
+        return "\n".join([f"{head}{_standing(known)}", *notes, self.quote(_BLOCKS.sub(FEW, data["text"]))])
 
     def sections(self, data: Mapping[str, Any]) -> str:
         """The headings of a document."""

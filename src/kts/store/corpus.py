@@ -9,9 +9,21 @@ from typing import TYPE_CHECKING, Any
 from kts.digest import text_digest
 from kts.errors import CorruptStore, UsageError
 from kts.lexicon.analyse import counter
+from kts.lexicon.veiled import veiled
 from kts.records import DocumentRecord, LevelStatistics, PassageRecord, Root
 from kts.store import rowcache
-from kts.store.rows import BLOCK, TERMS, damaged_terms, dumps, entries, files_of, path_bytes, path_text, text_of
+from kts.store.rows import (
+    BLOCK,
+    TERMS,
+    damaged_terms,
+    dumps,
+    entries,
+    files_of,
+    hidden_in,
+    path_bytes,
+    path_text,
+    text_of,
+)
 from kts.types import Location, Passage, Section, SourceMap, Span, line_ends
 
 if TYPE_CHECKING:
@@ -20,7 +32,7 @@ if TYPE_CHECKING:
 
     from kts.records import ModelRecord
     from kts.structure import Definition, Item, Reference
-    from kts.types import Filter, Level, SourceFile
+    from kts.types import Filter, Level, Marked, SourceFile
 
 LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR version.last_generation > :g)"
 NEAR = 64
@@ -51,6 +63,7 @@ class SqliteCorpus:
         self._db.execute("BEGIN")
         self._near: dict[int, tuple[int, int, list[tuple[int, int, int, str]]]] = {}
         self._coding: dict[int, tuple[str, int]] = {}
+        self._hidden: dict[int, tuple[Marked, ...]] = {}
         (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
         (self._file_state,) = self._db.execute("PRAGMA data_version").fetchone()  # what this snapshot reads
         self.go_back(self.newest)
@@ -162,6 +175,18 @@ class SqliteCorpus:
             body[max(0, span.start - start) : span.end - start]
             for start, _, _, body in self._blocks(document_key, span.start, span.end)
         )
+
+    def hidden(self, document_key: int) -> tuple[Marked, ...]:
+        """What the file of a document hides from its readers, in the order of its text."""
+        if document_key not in self._hidden:
+            (body,) = self._db.execute("SELECT marks FROM version WHERE version_id = ?", (document_key,)).fetchone()
+            self._hidden[document_key] = hidden_in(body)
+        return self._hidden[document_key]
+
+    def seen(self, document_key: int, span: Span | None = None) -> str:
+        """The range, or the whole text, as its readers see it: as long, with blocks for what the file hides."""
+        text = self.slice(document_key, span) if span else self.text(document_key)
+        return veiled(text, self.hidden(document_key), span.start if span else 0)
 
     def _blocks(self, document_key: int, start: int, end: int) -> list[tuple[int, int, int, str]]:
         """(start, bytes before, line, body) of the blocks that may hold the range, in order."""

@@ -57,6 +57,16 @@ def body(db: sqlite3.Connection, digest: str) -> bytes:
     return row[0] if row else b""
 
 
+def body_of(db: sqlite3.Connection, version: int, digest: str) -> bytes:
+    """An image of a version by its SHA-256, empty where it has none of that name."""
+    row = db.execute(
+        "SELECT body FROM version_image JOIN image ON image.sha256 = version_image.sha256"
+        " WHERE version_id = ? AND lower(hex(image.sha256)) = ?",
+        (version, digest),
+    ).fetchone()
+    return row[0] if row else b""
+
+
 def places(db: sqlite3.Connection, filters: Filter) -> dict[str, ImagePlace]:
     """Each live image of the documents that pass, at its first place by path.
 

@@ -9,7 +9,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
-from kts.types import Location, Mapped, SourceFile, line_ends
+from kts.types import Location, Mapped, Marked, SourceFile, line_ends
 
 if TYPE_CHECKING:
     import sqlite3
@@ -172,3 +172,8 @@ def marks(source_map: SourceMap) -> str:
             if ranges
         }
     )
+
+
+def hidden_in(body: str) -> tuple[Marked, ...]:
+    """The hidden ranges of what `marks` made, in the order of the text."""
+    return tuple(sorted(Marked(*one) for one in json.loads(body).get("hidden", ()))) if body else ()

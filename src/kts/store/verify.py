@@ -15,7 +15,7 @@ from kts.store.content import vectors_digest, version_digest
 from kts.store.inspect import working
 from kts.store.ledger import SqliteLedger
 from kts.store.models import model_of
-from kts.store.rows import TERMS, dumps, path_text, whole_text
+from kts.store.rows import TERMS, dumps, hidden_in, path_text, whole_text
 from kts.store.truth import TOTALS, changes_digest
 from kts.types import Checked, Problem
 
@@ -269,10 +269,12 @@ def _views(layout: Layout, db: sqlite3.Connection, *, full: bool) -> Iterator[Pr
     if not full:
         return
     rows = db.execute(
-        f"SELECT document_id, path, sha256 FROM (SELECT document_id, path, text.sha256 AS sha256 FROM version"
-        f" JOIN text USING (text_id) WHERE {LIVE})"
+        f"SELECT version_id, document_id, path, sha256, marks FROM (SELECT version_id, document_id, path, marks,"
+        f" text.sha256 AS sha256 FROM version JOIN text USING (text_id) WHERE {LIVE})"
     ).fetchall()
-    for document, path, digest in rows:
+    for key, document, path, whole, marks in rows:
+        # one that hides text shows blocks in its place
+        digest = hashlib.sha256(views.content(db, key)).digest() if hidden_in(marks) else whole
         file = layout.documents / document / "content.md"
         good = file.is_file() and hashlib.sha256(file.read_bytes()).digest() == digest
         yield (None if good else Problem("view", document, path_text(path), f"{file.name} is not the stored text"))

@@ -14,10 +14,11 @@ import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
+from kts.lexicon.veiled import veiled
 from kts.store import descriptions
 from kts.store.descriptions import Description
 from kts.store.models import model_of
-from kts.store.rows import BLOCK, entries, path_text, pretty, text_of, whole_text
+from kts.store.rows import BLOCK, entries, hidden_in, path_text, pretty, text_of, whole_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -216,13 +217,14 @@ def _files_of(prepared: PreparedDocument) -> dict[str, bytes]:
         "metadata": dict(document.metadata),
         "images": [image.sha256 for image in prepared.images],
     }
-    return {CONTENT: document.text.encode("utf-8", "surrogatepass"), METADATA: pretty(described)}
+    seen = veiled(document.text, document.source_map.hidden)
+    return {CONTENT: seen.encode("utf-8", "surrogatepass"), METADATA: pretty(described)}
 
 
 def _files(db: sqlite3.Connection, key: int) -> dict[str, bytes]:
     row = db.execute(
         "SELECT document_id, label, version.path, lower(hex(sha256)), converter, outcome, reason, title, doc_type,"
-        " regime, language, content_date, metadata, text_id FROM version JOIN root USING (root_id)"
+        " regime, language, content_date, metadata FROM version JOIN root USING (root_id)"
         " WHERE version_id = ?",
         (key,),
     ).fetchone()
@@ -233,7 +235,13 @@ def _files(db: sqlite3.Connection, key: int) -> dict[str, bytes]:
     described["metadata"] = json.loads(row[12])
     described["images"] = [digest for (digest,) in db.execute(
         "SELECT lower(hex(sha256)) FROM version_image WHERE version_id = ? ORDER BY ordinal", (key,))]  # fmt: skip
-    return {CONTENT: whole_text(db, row[13]).encode("utf-8", "surrogatepass"), METADATA: pretty(described)}
+    return {CONTENT: content(db, key), METADATA: pretty(described)}
+
+
+def content(db: sqlite3.Connection, key: int) -> bytes:
+    """The text of a version as its readers see it: other programs take it for what the file says."""
+    text_id, marks = db.execute("SELECT text_id, marks FROM version WHERE version_id = ?", (key,)).fetchone()
+    return veiled(whole_text(db, text_id), hidden_in(marks)).encode("utf-8", "surrogatepass")
 
 
 def _images(layout: Layout, db: sqlite3.Connection, key: int, folder: Path) -> None:

@@ -104,8 +104,9 @@ def review(seen: Checked, policy: Policy) -> Review:
     answer = seen.answer
     said = answer.text if answer else ""
     replies = bool(seen.draft) and not seen.missing_details
+    only_inside = seen.inside_only and not seen.draft  # then there is an answer, whatever other documents lack
     faults = (
-        ("no_answer", not seen.draft),
+        ("no_answer", not seen.draft and not only_inside),
         ("too_short", replies and len(seen.spoken or said) < policy.minimum_length),
         ("low_confidence", replies and seen.confidence < policy.draft_confidence),
         ("conflicting", bool(seen.draft and answer and answer.verdict == "conflicting")),
@@ -123,7 +124,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("correspondence", bool(mails(answer))),
         ("others_data", seen.elses),
         ("people", bool(people(answer))),
-        ("internal_source", seen.inside_only and not seen.draft),
+        ("internal_source", only_inside),
         ("internal_request", policy.audience == "customers" and asks_for_internal(seen.ticket.text)),
         ("maybe_internal", bool(seen.draft and _maybe_internal(seen))),
         ("scope", bool(seen.outside)),
@@ -133,7 +134,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("missing_details", bool(seen.missing_details)),
         ("pasted", bool(seen.pasted)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
-        ("unmet", bool(answer and answer.unmet)),
+        ("unmet", bool(answer and answer.unmet) and not only_inside),
         ("attachment", bool(_unread(seen.ticket))),
     )
     issues = tuple(code for code, holds in faults if holds)

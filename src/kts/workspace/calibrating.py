@@ -32,12 +32,16 @@ SWAPPED = frozenset({"date", "period", "party", "person", "product", "code", "ve
 
 
 class Fit(NamedTuple):
-    """A calibration that serves from now on: its report, its near-misses and its record in the ledger."""
+    """A calibration: its report, its near-misses and its record in the ledger.
+
+    One that is worse than the shipped one has no record, and serves nobody; `held_back` says why.
+    """
 
     report: CalibrationReport
     near_misses: tuple[NearMiss, ...]
     outcomes: tuple[Outcome, ...]
     ledger_id: str
+    held_back: str = ""
 
 
 class Calibrating(Answering):
@@ -57,10 +61,13 @@ class Calibrating(Answering):
         of: str = "questions",
         method: str = "auto",
         near_misses: bool = True,
+        force: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> Fit:
         """Fit the confidence to judged questions of this corpus, and let it serve from now on.
 
+        One under which no answer would be sure, or that is farther off than the shipped one, is not kept unless `force`
+        asks for it: what served before goes on serving.
         `near_misses` adds questions with one named thing swapped, which the corpus does not answer. `error` is the
         share of wrong answers that the threshold allows, `of` all questions or of the answers, with probability `sure`.
         Raises UsageError for too few questions, or none that was found.
@@ -81,7 +88,13 @@ class Calibrating(Answering):
                 progress(number + 1, len(asked))
         _refuse_one_sided(outcomes)
         report = calibrate(outcomes, error=error, sure=sure, method=method, of=of)
-        return Fit(report, made, tuple(outcomes), self._keep_calibration(report, outcomes))
+        why = "" if force else worse(report)
+        kept = "" if why else self._keep_calibration(report, outcomes)
+        return Fit(report, made, tuple(outcomes), kept, why)
+
+    def uncalibrate(self) -> str:
+        """Let the shipped calibration serve again; returns the record that says so. The ledger keeps what served."""
+        return self.ledger().append(RECORDED, {"calibration": None, "seen": [], "report": None})
 
     def calibration(self) -> Calibration:
         """The calibration that serves: the newest of this index, else the shipped one."""
@@ -109,7 +122,8 @@ class Calibrating(Answering):
             newest = ledger.newest(1, kind=RECORDED)
         except CorruptStore:  # what came from people is damaged, not what is asked; the record of the answer says so
             return shipped
-        return calibrated(newest[0]["body"]["calibration"]) if newest else shipped
+        own = newest[0]["body"]["calibration"] if newest else None  # None, too, where the shipped one was asked back
+        return calibrated(own) if own else shipped
 
     def _outcome(self, key: str, text: str, places: Sequence[Any], *, near_miss: bool) -> Outcome:
         """Ask with the shipped calibration, and see whether the evidence holds a judged place."""
@@ -158,6 +172,20 @@ class Calibrating(Answering):
         seen = sorted(round(report.fitted(one.chance), 4) for one in outcomes)
         body = {"calibration": fitted, "seen": seen, "report": report.as_json()}
         return self.ledger().append(RECORDED, body)
+
+
+def worse(report: CalibrationReport) -> str:
+    """Why a calibration should not serve in the place of the shipped one; empty where it should."""
+    if report.promise is None:
+        return f"no threshold keeps wrong answers under {report.error:.0%}: every answer would be marked as doubtful"
+    if not report.answered:
+        return "not one right answer reaches its threshold: every answer would be marked as doubtful"
+    if report.ece_after > report.ece_before:
+        return (
+            f"its confidence is farther off than the shipped one's (ECE {report.ece_after:.3f}, cross-validated,"
+            f" for {report.ece_before:.3f})"
+        )
+    return ""
 
 
 def _refuse_one_sided(outcomes: Sequence[Outcome]) -> None:

@@ -262,7 +262,7 @@ class Maker:
         from kts.graph.derive import Rows, fragment
         from kts.lexicon.identifiers import identifiers
 
-        text = self.corpus.text(record.key)
+        text = self.corpus.seen(record.key)
         references = self.corpus.references(record.key)
         rows = Rows(
             sections=self.corpus.sections(record.key) if detailed else (),
@@ -321,7 +321,7 @@ class Maker:
         from kts.graph.topics import topics
         from kts.lexicon.analyse import words
 
-        counts = {id_: Counter(words(self.corpus.text(record.key))) for id_, record in self.records.items()}
+        counts = {id_: Counter(words(self.corpus.seen(record.key))) for id_, record in self.records.items()}
         return Fragment("", 0, *topics(counts))
 
 

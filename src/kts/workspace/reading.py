@@ -116,10 +116,13 @@ def read_files(
 def text_in(content: bytes, name: str, settings: IngestSettings) -> str:
     """The text of a file that is not in the index, of any kind that is read; plain text of any name.
 
+    What the file hides from its readers, or strikes out, is no part of it.
+
     Raises UsageError for a file that holds none, or of a kind that nothing reads.
     """
     from kts.errors import UsageError
     from kts.ingest.convert.run import converted
+    from kts.ingest.visible import sifted, visible
 
     kit = kit_of(settings)
     converter = kit.converter_for(content, name=name)
@@ -129,9 +132,9 @@ def text_in(content: bytes, name: str, settings: IngestSettings) -> str:
             if "\0" not in text:
                 return text
     with sandboxed(kit, workers=1) as sandbox:
-        found = converted(content, name, kit, sandbox=sandbox and sandbox())
+        found = sifted(converted(content, name, kit, sandbox=sandbox and sandbox()))
     if found.outcome in {"ok", "partial"}:
-        return found.text
+        return visible(found.text, found.source_map.hidden).words(0, len(found.text))
     message = f"{name} is {found.outcome.replace('_', ' ')}" + (f": {found.reason}" if found.reason else "")
     raise UsageError(message, path=name, hint="give its sentences as words, or save it as text")
 

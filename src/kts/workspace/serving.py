@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kts.errors import UsageError
+from kts.lexicon.veiled import concealing
 from kts.types import NOTHING, Span
 from kts.workspace.answering import RECORDED
 from kts.workspace.standing import Stood, clauses_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from kts.records import DocumentRecord
-    from kts.types import Location, Section
+    from kts.types import Location, Marked, Section
     from kts.workspace.loaded import Models
 
 VERDICTS = ("good", "bad", "wrong_source", "incomplete")
@@ -34,9 +35,10 @@ class DocumentPage(NamedTuple):
 
 
 class DocumentText(NamedTuple):
-    """A stretch of a document's canonical text: `text == whole[span]`.
+    """A stretch of a document's canonical text: `text == whole[span]`, with █ for what the file hides from its readers.
 
-    `standing` tells whether it holds now, amended by what changes a clause of the stretch.
+    `hidden` are the ways in which the file hides text of the stretch. `standing` tells whether it holds now, amended by
+    what changes a clause of the stretch.
     """
 
     generation: int
@@ -44,6 +46,7 @@ class DocumentText(NamedTuple):
     text: str
     span: Span
     standing: Mapping[str, Any] = NOTHING
+    hidden: tuple[str, ...] = ()
 
 
 class DocumentSections(NamedTuple):
@@ -93,15 +96,22 @@ class Serving(Stood):
             standings = tuple(self._stands(record, corpus) for record in shown)
             return DocumentPage(corpus.generation, len(found), offset, shown, standings)
 
-    def document_text(self, reference: str, *, start: int = 0, end: int | None = None) -> DocumentText:
-        """The canonical text of a document from `start` to `end`. Raises UsageError for an unknown document."""
+    def document_text(
+        self, reference: str, *, start: int = 0, end: int | None = None, hidden: bool = False
+    ) -> DocumentText:
+        """The canonical text of a document from `start` to `end`. Raises UsageError for an unknown document.
+
+        What the file hides from its readers is drawn as █, a block a character; with `hidden` it is told.
+        """
         with self._snapshot() as corpus:
             record = corpus.document(reference)
             first = min(max(0, start), record.length)
             last = record.length if end is None else min(max(first, end), record.length)
             span = Span(first, last)
             stands = self._stands(record, corpus, clauses_in(record, span, corpus))
-            return DocumentText(corpus.generation, record, corpus.slice(record.key, span), span, stands)
+            text = corpus.slice(record.key, span) if hidden else corpus.seen(record.key, span)
+            kinds = ways(corpus.hidden(record.key), span)
+            return DocumentText(corpus.generation, record, text, span, stands, kinds)
 
     def document_sections(self, reference: str) -> DocumentSections:
         """The sections of a document. Raises UsageError for an unknown document."""
@@ -139,6 +149,18 @@ class Serving(Stood):
             raise UsageError(message, path=record.path, hint="kts ingest reads it again")
         return Original(record, content, location)
 
+    def image(self, reference: str, sha256: str) -> bytes:
+        """An image of a document by its SHA-256, as places in images name it. Raises UsageError where there is none."""
+        from kts.store.images import body_of
+
+        with self._snapshot() as corpus:
+            record = corpus.document(reference)
+            found = body_of(self._reader(), record.key, sha256)
+        if not found:
+            message = f"{record.path} has no image {sha256}"
+            raise UsageError(message, path=record.path, hint="the `location` of a citation in an image has its sha256")
+        return found
+
     def root_paths(self) -> tuple[str, ...]:
         """The absolute paths of the source folders."""
         with self._snapshot() as corpus:
@@ -167,3 +189,8 @@ class Serving(Stood):
         except UsageError:
             return None
         return record["body"] if record["kind"] == RECORDED else None
+
+
+def ways(hidden: Iterable[Marked], span: Span) -> tuple[str, ...]:
+    """The ways in which text of a stretch is hidden from the readers of its file."""
+    return tuple(sorted({one.kind for one in concealing(hidden, *span)}))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.cells import column
 from kts.errors import SourceUnreachable, UsageError
+from kts.lexicon.veiled import concealing, veiled
 from kts.types import Span
 from kts.workspace.lines import line_of_file
 from kts.workspace.opened import OpenIndex
@@ -30,6 +31,7 @@ _CELL = re.compile(r"(?P<sheet>.+), cell (?P<column>[A-Z]{1,4})(?P<row>\d{1,9})"
 _CELLS = re.compile(
     r"(?P<sheet>.+), cell (?P<left>[A-Z]{1,4})(?P<top>\d{1,9}):(?P<right>[A-Z]{1,4})(?P<bottom>\d{1,9})"
 )
+_WORD = re.compile(r"\w")
 _PAGE = re.compile(r"(?:^|&)page=(\d{1,9})(?=&|\Z)")
 
 Became = Literal["unchanged", "changed", "gone"]
@@ -37,6 +39,9 @@ Became = Literal["unchanged", "changed", "gone"]
 
 class Shown(NamedTuple):
     """A stretch of a document in its context: `text == document[around]`, `cited` and `around` are spans of it.
+
+    What the file hides from its readers is drawn as █ in `text`, a block a character, unless it is all that is cited;
+    `hidden` are the ways in which it is hidden.
 
     `sections` are those that it stands in, outermost first. `original` says what has become of the file since it was
     indexed: `unchanged`, `changed` or `gone`; the text is that of then. `stands`: the file says the cited words now.
@@ -51,6 +56,7 @@ class Shown(NamedTuple):
     sections: tuple[Section, ...]
     original: Became
     stands: bool = True
+    hidden: tuple[str, ...] = ()
 
 
 class Showing(OpenIndex):
@@ -89,8 +95,8 @@ class Showing(OpenIndex):
         uri = self._sources(corpus).uri(record.root, record.path) + fragment(location, "")
         inside = [one for one in corpus.sections(record.key) if one.span.start <= span.start < one.span.end]
         became = self._became(record, corpus)
-        text = corpus.slice(record.key, around)
-        shown = Shown(record, text, span, around, location, uri, tuple(inside), became)
+        text, hidden = _seen(corpus, record, span, around)
+        shown = Shown(record, text, span, around, location, uri, tuple(inside), became, hidden=hidden)
         return shown._replace(stands=became == "unchanged" or self._says(shown, corpus))
 
     def _says(self, shown: Shown, corpus: SqliteCorpus) -> bool:
@@ -285,6 +291,21 @@ def _within(span: Span, record: DocumentRecord) -> Span:
         message = f"{record.path} has {record.length:,} characters; {span.start}-{span.end} is not in it"
         raise UsageError(message, hint="a span is START-END in characters of the text that was indexed")
     return span
+
+
+def _seen(corpus: SqliteCorpus, record: DocumentRecord, cited: Span, around: Span) -> tuple[str, tuple[str, ...]]:
+    """The context as readers of the file see it, and the ways in which text of it is hidden.
+
+    Who opens a hidden passage is shown that one: nothing of it is to be seen else.
+    """
+    from kts.workspace.serving import ways
+
+    marks = corpus.hidden(record.key)
+    own = corpus.slice(record.key, cited)
+    if concealing(marks, *cited) and not _WORD.search(veiled(own, marks, cited.start)):
+        before, after = Span(around.start, cited.start), Span(cited.end, around.end)
+        return corpus.seen(record.key, before) + own + corpus.seen(record.key, after), ways(marks, around)
+    return corpus.seen(record.key, around), ways(marks, around)
 
 
 def _lines(corpus: SqliteCorpus, record: DocumentRecord, span: Span, context: int) -> Span:

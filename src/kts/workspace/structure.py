@@ -161,7 +161,7 @@ class Structured(OpenIndex):
             section = inside[-1] if inside else None
             around = section.span if section else span
             items = tuple((one, corpus.slice(key, one.span)) for one in corpus.items(key, around))
-            return Zoomed(corpus.records([key])[key], section, corpus.slice(key, around), items)
+            return Zoomed(corpus.records([key])[key], section, corpus.seen(key, around), items)
 
     def gaps(self, document: str | None = None) -> Iterator[Gap]:
         """Dangling references, undefined and unused terms, by document (reads the texts)."""
@@ -170,7 +170,7 @@ class Structured(OpenIndex):
         with self._snapshot() as corpus:
             known = self._relations(corpus)
             for record in [corpus.document(document)] if document else list(corpus.documents()):
-                text, definitions = corpus.text(record.key), corpus.definitions(record.key)
+                text, definitions = corpus.seen(record.key), corpus.definitions(record.key)
                 for one in corpus.references(record.key):
                     if dangles(one):
                         yield self._gap("dangling reference", record, one.span, corpus)
@@ -213,7 +213,7 @@ class Structured(OpenIndex):
         short = norm(term)
         written = {short: next((one.term for key in sorted(keys) for one in corpus.definitions(key, (short,))), term)}
         return {
-            record.path: len(uses(corpus.text(key), written)) for key, record in sorted(corpus.records(keys).items())
+            record.path: len(uses(corpus.seen(key), written)) for key, record in sorted(corpus.records(keys).items())
         }
 
     def _gap(self, kind: str, record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> Gap:

@@ -15,7 +15,7 @@ from kts.ingest.ids import text_sha256
 from kts.ingest.kit import Kit, suffix_of
 from kts.ingest.prepare import prepare
 from kts.lexicon.analyse import frequencies, terms, vocabulary
-from kts.types import Conversion, ManifestRow, SourceFile
+from kts.types import Conversion, ManifestRow, Marked, SourceFile, SourceMap
 
 MARKDOWN, TEXT = (registry.load("converters", name)() for name in ("markdown", "text"))
 SECTIONER = registry.load("sectioners", "structure")()
@@ -31,6 +31,15 @@ def made(text, *, path="psa.md", markup="markdown", chosen=None, **metadata):
     source = SourceFile("docs", path, len(text), 1, "ab" * 32)
     conversion = Conversion("ok", text=text, metadata=metadata, markup=markup)
     return prepare(source, conversion, converter=MARKDOWN, kit=kit(**(chosen or {})))
+
+
+def test_conv_5_the_name_of_a_hidden_sheet_is_hidden_too():
+    text = "## Plans\n\nOne.\n\n## Margins\n\nTwo.\n"
+    marks = (Marked(19, 26, "hidden_sheet"), Marked(28, 32, "hidden_sheet"))
+    conversion = Conversion("ok", text, SourceMap(hidden=marks), {"sheets": ["Plans", "Margins"]}, markup="markdown")
+    source = SourceFile("docs", "prices.xlsx", len(text), 1, "ab" * 32)
+    document = prepare(source, conversion, converter=MARKDOWN, kit=kit()).document
+    assert document.metadata["sheets"] == ["Plans"]
 
 
 WORDS = "The servicer shall cure within thirty days. See E-7042, 5.02(b) and naïve Café\u2019s rule.".split()

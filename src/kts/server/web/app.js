@@ -31,7 +31,7 @@ async function call(path, { body, image } = {}) {
   if (body) headers["Content-Type"] = "application/json";
   const answer = await fetch(path, {
     method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), credentials: "omit",
-  }).catch(() => { throw new Error(GONE); });
+  }).catch(() => { throw Object.assign(new Error(GONE), { gone: true }); });
   if (image && answer.ok) return URL.createObjectURL(await answer.blob());
   if (answer.status === 401) throw new Error(locked());
   const found = await answer.json();
@@ -77,8 +77,10 @@ async function enter() {
 }
 
 async function linked(given) { // #q=... searches, #q=...&ask answers: a link to a question; #ticket and #check are views
-  if (given.has("as-of") || given.has("ask")) by("as-of").value = given.get("as-of") || "";
+  const day = given.get("as-of") || "";
+  if (day || given.has("ask")) by("as-of").value = day;
   const there = viewOf(given);
+  if (day !== by("as-of").value && (day || given.has("ask"))) return impossible(given, there, day);
   if (there) return enterView(there, given.get("q") || "");
   leaveViews();
   if (!given.has("q")) return;
@@ -86,7 +88,23 @@ async function linked(given) { // #q=... searches, #q=...&ask answers: a link to
   await run(given.has("ask") ? ask : search);
 }
 
+function impossible(given, there, day) { // a day that a field for days refuses: to go by today instead would answer another question
+  blank();
+  if (there) enterView(there, "");
+  by(there ? there.field : "question").value = given.get("q") || "";
+  by("as-of").focus();
+  say(`There is no day “${day}”: choose one, as YYYY-MM-DD, or leave it empty for today.`);
+}
+
+function undated() { // a day that was typed and is none: the field gives no value for it
+  if (!by("as-of").validity.badInput) return false;
+  by("as-of").focus();
+  say("The day behind As of is none: choose one, or leave it empty for today.");
+  return true;
+}
+
 function remember(action) { // the address of a question, so that Back and Forward go through the questions
+  if (action === ask && undated()) return undefined;
   const question = by("question").value.trim();
   const address = `#${new URLSearchParams(action === ask ? { q: question, ask: "", ...dated() } : { q: question })}`;
   if (question && address !== location.hash) history.pushState(null, "", location.pathname + address);
@@ -117,18 +135,6 @@ function place(where) { // in the words of the command line
   const cell = where.table !== undefined ? `table ${where.table}, row ${where.row}` : where.sheet !== undefined && `sheet ${where.sheet}, cell ${where.cell}`;
   const part = where.part !== undefined && `part ${where.part}`;
   return [part, cell || (numbered && `${numbered} ${where[numbered]}`)].filter(Boolean).join(", ");
-}
-
-function marked(text, marks) {
-  const parts = [];
-  let at = 0;
-  const points = Array.from(text); // offsets count characters, as Python does, not UTF-16 units
-  for (const [start, end] of marks) {
-    parts.push(points.slice(at, start).join(""), make("mark", {}, points.slice(start, end).join("")));
-    at = end;
-  }
-  parts.push(points.slice(at).join(""));
-  return parts;
 }
 
 function sure(confidence) {
@@ -181,7 +187,7 @@ async function search(question, isCurrent) {
   if (!isCurrent()) return;
   by("found").replaceChildren(...data.results.map((one) => {
     const found = card({ ...one.citation, location: one.snippet.location }, heading(one.citation.title, one.metadata),
-      marked(one.snippet.text, one.snippet.marks), one.confidence);
+      written(one.snippet.text, one.snippet.marks, { plain: isPlain(one.citation), brief: true }), one.confidence);
     const holds = standing(one.metadata);
     if (holds) found.append(make("p", { class: "low_confidence" }, `Careful: ${holds}.`));
     return found;
@@ -233,8 +239,12 @@ function careful(data) { // of an answer: what is cited that is not in force, an
 }
 
 function nearest(citations, title = "Nearest places") {
-  const cards = citations.map((cited) => card(cited, cited.title, [short(cited.quote)]));
+  const cards = citations.map((cited) => card(cited, cited.title, told(cited, cited.quote)));
   return cards.length ? [make("h2", { class: "near" }, title), ...cards] : [];
+}
+
+function told(citation, text) { // the beginning of a quote, as it is read
+  return written(short(text), [], { plain: isPlain(citation), brief: true });
 }
 
 function short(text) { // whole words of it
@@ -247,7 +257,8 @@ function claim(one, number) {
   const notes = one.citations.map((cited) => note(cited, `${number}`));
   const [words, ...code] = said(one.text);
   const holds = one.reasons.some((why) => why.kind === one.standing) ? [make("span", { class: "hedge" }, one.standing)] : [];
-  return make("p", { class: "claim" }, words, ...notes, ...holds, ...code);
+  const plain = one.citations.some(isPlain);
+  return make("p", { class: "claim" }, ...written(words, [], { plain, brief: true }), ...notes, ...holds, ...code);
 }
 
 function sides(conflict) {
@@ -275,7 +286,7 @@ function terms(definitions) { // a sentence that defines several terms is shown 
     together.set(place, [...(together.get(place) || []), one]);
   }
   return make("details", {}, make("summary", {}, "Defined terms"), ...[...together.values()].map((all) =>
-    make("p", {}, make("strong", {}, all.map((one) => one.term).join(", ")), `: ${all[0].text} `,
+    make("p", {}, make("strong", {}, all.map((one) => one.term).join(", ")), ": ", ...written(all[0].text, [], { plain: isPlain(all[0].citation), brief: true }), " ",
       note(all[0].citation, all[0].citation.title))));
 }
 
@@ -292,7 +303,6 @@ function feedback(ledgerId) {
 
 // -- the document ----------------------------------------------------------------------------------------------
 
-const RULE = /^(?=.*\|)[ \t|:-]*-{3,}[ \t|:-]*$\n?/gm; // the line below the header of a table, which says nothing to people
 const BECAME = { // of the file of a cited place: what is said, by what has become of it and whether it still says this
   changed: ["The file has changed since it was read and no longer says what was cited.", "The file has changed since it was read, and still says what is cited."],
   gone: ["The file is gone."],
@@ -306,7 +316,8 @@ async function open(citation) {
   const data = (await call(path, { body: { start, end, quote, context: AROUND } })).data;
   if (turn !== began) return;
   shown = { id: citation.document_id, passage: data.stands ? [data.start, data.end] : null, from: data.text_start,
-    to: data.text_start + Array.from(data.text).length, text: data.text, length: data.length };
+    to: data.text_start + Array.from(data.text).length, text: data.text, length: data.length,
+    plain: isPlain(citation), hidden: data.hidden };
   by("title").textContent = data.title;
   by("where").textContent = [data.path, place(data.stands ? data.location : citation.location), data.content_date.slice(0, 10)].filter(Boolean).join(", ");
   const said = BECAME[data.original][Number(data.stands)];
@@ -315,17 +326,22 @@ async function open(citation) {
   by("document").hidden = false;
   document.querySelector("main").classList.add("split");
   draw();
-  await image({ ...citation, start: data.start, end: data.end, location: data.location }, data.stands && data.original === "unchanged");
+  const isThere = data.stands && data.original === "unchanged";
+  await image({ ...citation, start: data.start, end: data.end, location: data.location }, isThere).catch(failed);
   const mark = by("text").querySelector("mark");
   const below = by("document").getBoundingClientRect().bottom > innerHeight; // under the form of a view, or the results
   if (below || matchMedia("(max-width: 60rem)").matches) by("document").scrollIntoView();
   const seen = said || !by("page").hidden || !mark; // what is to be read first is at the top
-  by("document").scrollTop = seen ? 0 : mark.offsetTop - document.querySelector("#document > header").offsetHeight - 40;
+  const top = (node) => node.getBoundingClientRect().top;
+  by("document").scrollTop += seen ? -by("document").scrollTop
+    : top(mark) - top(by("document")) - document.querySelector("#document > header").offsetHeight - 40;
 }
 
 function draw() {
   const marks = shown.passage ? [shown.passage.map((at) => Math.max(0, at - shown.from))] : [];
-  by("text").replaceChildren(...marked(shown.text, marks).map((part) => typeof part === "string" ? part.replace(RULE, "") : part));
+  by("text").replaceChildren(...written(shown.text, marks, { plain: shown.plain }));
+  by("text").classList.toggle("plain", shown.plain);
+  by("veiled").hidden = !shown.hidden.length;
   by("earlier").hidden = shown.from === 0;
   by("later").hidden = shown.to >= shown.length;
 }
@@ -334,11 +350,13 @@ async function image(citation, drawn) {
   const page = by("page");
   page.hidden = true;
   if (page.src) URL.revokeObjectURL(page.src);
-  if (!drawn || citation.location.page === undefined || citation.location.kind !== "pdf") return;
+  const { kind, page: number, sha256 } = citation.location;
+  const isPage = kind === "pdf" && number !== undefined;
+  if (!drawn || !(isPage || sha256)) return;
+  const base = `/api/documents/${encodeURIComponent(citation.document_id)}`;
   const query = new URLSearchParams({ start: citation.start, end: citation.end });
-  const path = `/api/documents/${encodeURIComponent(citation.document_id)}/pages/${citation.location.page}?${query}`;
-  page.src = await call(path, { image: true });
-  page.alt = `page ${citation.location.page}, the passage marked`;
+  page.src = await call(`${base}/${isPage ? `pages/${number}?${query}` : `images/${sha256}`}`, { image: true });
+  page.alt = isPage ? `page ${number}, the passage marked` : "the image that the text was read in";
   page.hidden = false;
 }
 
@@ -347,8 +365,9 @@ async function more(direction) {
   const start = direction < 0 ? Math.max(0, shown.from - 2 * AROUND) : shown.to;
   const limit = direction < 0 ? shown.from - start : 2 * AROUND;
   const data = (await call(`/api/documents/${id}?${new URLSearchParams({ start, limit })}`)).data;
-  if (direction < 0) Object.assign(shown, { from: data.start, text: data.text + shown.text });
-  else Object.assign(shown, { to: data.end, text: shown.text + data.text });
+  const hidden = [...shown.hidden, ...data.hidden];
+  if (direction < 0) Object.assign(shown, { from: data.start, text: data.text + shown.text, hidden });
+  else Object.assign(shown, { to: data.end, text: shown.text + data.text, hidden });
   draw();
 }
 
@@ -388,11 +407,17 @@ async function run(action) {
 async function during(action) { // one after the other: what an earlier one still brings is not shown
   const began = asked += 1;
   const isCurrent = () => asked === began;
+  const before = [...by("found").children].filter((one) => one.id !== "before");
   shut();
   by("found").replaceChildren();
   busy(true);
   say("Looking…");
-  try { await action(isCurrent); } catch (error) { if (isCurrent()) failed(error); }
+  try { await action(isCurrent); } catch (error) {
+    if (isCurrent()) failed(error);
+    if (isCurrent() && error.gone && before.length && !by("found").children.length) { // nobody can ask for it again
+      by("found").replaceChildren(make("h2", { class: "near", id: "before" }, "What was found before"), ...before);
+    }
+  }
   if (isCurrent()) busy(false);
 }
 
@@ -419,3 +444,6 @@ addEventListener("hashchange", () => {
   else (given.has("code") ? enter() : linked(given)).catch(failed);
 });
 addEventListener("DOMContentLoaded", () => enter().catch(failed)); // once the views are there, too
+new ResizeObserver(() => { // the head of a narrow window has several lines: what sticks below it must know where it ends
+  document.documentElement.style.setProperty("--head", `${document.querySelector("body > header").offsetHeight}px`);
+}).observe(document.querySelector("body > header"));

@@ -9,6 +9,7 @@ const STANDS = { // in words, and the class that colours them
 
 async function hold(isCurrent) {
   if (isBlank(AUDIT)) return missing(AUDIT, "Paste a text first, or choose its file.");
+  if (undated()) return undefined;
   const file = await fileOf(AUDIT);
   const what = { ...(file ? { file } : { text: by("checked").value }), ...dated(), drafted: by("drafted").checked };
   const day = what["as-of"] ? `, as of ${what["as-of"]}` : "";
@@ -63,5 +64,5 @@ function reason(why) { return `${why.kind.replaceAll("_", " ")}: ${why.text}`; }
 function cite(citation, row) { // a place to click, with its words
   const where = [citation.path, place(citation.location)].filter(Boolean).join(", ");
   return opening(citation, make("button", { class: "cited", type: "button", title: citation.title },
-    make("span", { class: "place" }, where), make("q", {}, short(row || citation.quote))));
+    make("span", { class: "place" }, where), make("q", {}, ...told(citation, row || citation.quote))));
 }

@@ -28,7 +28,15 @@ function worked(data) {
     decided(data),
     ...(data.draft ? [draft(data)] : []),
     ...nearest(places(data), "Places to look at"),
+    ...inside(data.internal),
   ];
+}
+
+function inside(citations) { // places that are not for customers, and why: for the people of the desk
+  return nearest(citations, "Internal places: read them, and quote nothing of them").map((node, at) => {
+    if (at) node.append(make("span", { class: "hedge block" }, `internal: ${citations[at - 1].why}`));
+    return node;
+  });
 }
 
 // -- what becomes of it ----------------------------------------------------------------------------------------

@@ -116,6 +116,7 @@ def shown(found: Shown) -> dict[str, Any]:
             "end": found.cited.end,
             "text": found.text,
             "text_start": found.around.start,
+            "hidden": list(found.hidden),
             "location": location(found.location),
             "original": found.original,
             "stands": found.stands,

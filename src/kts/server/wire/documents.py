@@ -36,6 +36,7 @@ def text(found: DocumentText) -> dict[str, Any]:
         "end": found.span.end,
         "next": found.span.end if found.span.end < found.document.length else None,
         "text": found.text,
+        "hidden": list(found.hidden),
     }
     said = f"characters {found.span.start} to {found.span.end} of {found.document.length}"
     return envelope(data, reasoning=said)

@@ -335,7 +335,7 @@ class Documents(Shape):
 
 
 class Text(Shape):
-    """A stretch of a document's text."""
+    """A stretch of a document's text; `hidden` are the ways in which the file hides what is drawn as █ in it."""
 
     generation: int
     document: Document
@@ -343,10 +343,14 @@ class Text(Shape):
     end: int
     next: int | None
     text: str
+    hidden: list[str]
 
 
 class Cited(Shape):
-    """A cited place in its context; `original` is what has become of its file, `stands` whether it still says this."""
+    """A cited place in its context; `original` is what has become of its file, `stands` whether it still says this.
+
+    `hidden` are the ways in which the file hides what is drawn as █ in the context, or what is cited itself.
+    """
 
     document_id: str
     path: str
@@ -358,6 +362,7 @@ class Cited(Shape):
     end: int
     text: str
     text_start: int
+    hidden: list[str]
     location: Location
     original: Literal["unchanged", "changed", "gone"]
     stands: bool
