@@ -350,6 +350,26 @@ def test_conv_2_a_row_across_the_table_is_its_caption_and_two_header_rows_are_on
     )
 
 
+def test_conv_2_merged_cells_tie_two_rows_to_one_header_that_is_marked_nowhere():
+    region = cell("Region", '<w:vMerge w:val="restart"/>')
+    fees = [region, cell("Installation fee", '<w:gridSpan w:val="2"/>')]
+    days = [cell("", "<w:vMerge/>"), cell("Weekday"), cell("Weekend")]
+    assert text_of(table(fees, days, [cell("Voss"), cell("EUR 165"), cell("EUR 245")])) == (
+        "| Region | Installation fee / Weekday | Installation fee / Weekend |\n| --- | --- | --- |\n"
+        "| Voss | EUR 165 | EUR 245 |\n"
+    )
+    years = [cell(""), cell("2024"), cell("2025")]
+    sales = text_of(table([cell("Site"), fees[1]], years, [cell("Voss"), cell("3"), cell("4")]))
+    assert sales.startswith("| Site | Installation fee / 2024 | Installation fee / 2025 |\n")
+
+
+@pytest.mark.parametrize("below", [("Voss", "EUR 165", "EUR 245"), ("", "EUR 165", "EUR 245"), ("Voss", "low", "high")])
+def test_conv_2_values_below_a_merged_cell_are_no_header(below):
+    fees = [cell("Region"), cell("Installation fee", '<w:gridSpan w:val="2"/>')]
+    text = text_of(table(fees, [cell(one) for one in below], [cell("Bergen"), cell("EUR 1"), cell("EUR 2")]))
+    assert text.startswith("| Region | Installation fee | Installation fee |\n")
+
+
 def test_conv_2_nested_tables_stay_in_their_cell_and_a_frame_is_no_table():
     inner = table([cell("in"), cell("side")]) + p("")
     assert text_of(table([cell("a"), cell("b")], [cell(inner), cell("d")])).endswith("| in, side | d |\n")

@@ -14,7 +14,7 @@ from kts.ingest.convert.docx.numbers import Numbering
 from kts.ingest.convert.docx.running import running_texts, told_once
 from kts.ingest.convert.docx.runs import Reading, runs_of
 from kts.ingest.convert.docx.styles import Style, Styles, W, fill_of
-from kts.ingest.convert.docx.tables import THROUGH, one_header, places_of, rows_of, split_caption
+from kts.ingest.convert.docx.tables import THROUGH, header_rows, one_header, places_of, rows_of, split_caption
 from kts.ingest.convert.fields import in_pairs
 from kts.ingest.convert.images import Images
 from kts.types import Location
@@ -196,7 +196,6 @@ class DocxWriter:
             self._cell = None
             return
         rows = self._rows(element, found, number, depth)
-        headers = next((at for at, row in enumerate(found) if not row.header), len(found))
         captions, rest = split_caption(rows)
         for caption in captions:
             self.builder.block(caption)
@@ -204,7 +203,7 @@ class DocxWriter:
             if not captions and names_rows(found, self.reading):
                 self.builder.table([(), *in_pairs(rest)])
             else:
-                self.builder.table(one_header(rest, headers - len(captions)))
+                self.builder.table(one_header(rest, header_rows(found[len(captions) :], rest)))
 
     def _framed(self, table: Any, row: Row, depth: int) -> None:
         outer = self._ground

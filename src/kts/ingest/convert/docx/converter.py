@@ -27,7 +27,7 @@ class DocxConverter:
     """Reads `.docx` and its kin: headings by style and look, numbers as displayed, tables, notes, comments, images."""
 
     name = "docx"
-    version = "6"
+    version = "7"
     suffixes = frozenset({".docx", ".docm", ".dotx", ".dotm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
