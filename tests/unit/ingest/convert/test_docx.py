@@ -152,14 +152,28 @@ def test_conv_2_alternative_texts_are_read_once_and_made_up_ones_never():
 WP = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
 
 
-def test_conv_2_tracked_changes_are_as_if_accepted():
+def test_conv_2_what_tracked_changes_insert_is_text_and_what_they_delete_is_struck():
     text = text_of(
         "<w:p><w:r><w:t xml:space='preserve'>kept </w:t></w:r><w:ins><w:r><w:t>new</w:t></w:r></w:ins>"
         "<w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>from</w:t></w:r></w:moveFrom></w:p>",
         "<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>one </w:t></w:r></w:p>" + p("line"),
         table([cell("a"), cell("b")], ("<w:del/>", [cell("gone"), cell("gone")]), [cell("c"), cell("d")]),
     )
-    assert text == "kept new\n\none line\n\n| a | b |\n| --- | --- |\n| c | d |\n"
+    assert text == "kept new ~~old~~\n\none line\n\n| a | b |\n| --- | --- |\n| c | d |\n\n~~gone, gone~~\n"
+
+
+def deleted(text):
+    return f'<w:del><w:r><w:delText xml:space="preserve">{text}</w:delText></w:r></w:del>'
+
+
+def test_conv_2_deleted_words_stand_apart_and_a_deleted_paragraph_is_its_own():
+    change = f"<w:p>{run('within ')}{deleted('14 days')}<w:ins>{run('21 days')}</w:ins>{run('.')}</w:p>"
+    ended = f"<w:p>{run('Invoice')}{deleted('s')}{run(', sent')}{deleted(', ')}{deleted('late ')}{run('by us')}</w:p>"
+    heading = "<w:pPr><w:pStyle w:val='Heading1'/><w:rPr><w:del/></w:rPr></w:pPr>"
+    gone = f"<w:p>{heading}{deleted('Sundays cost EUR 310.')}</w:p>"
+    assert text_of(change, ended, gone, p("Next.")) == (
+        "within ~~14 days~~ 21 days.\n\nInvoice, sent~~, late~~ by us\n\n~~Sundays cost EUR 310.~~\n\nNext.\n"
+    )
 
 
 def test_conv_2_fields_show_their_result_and_controls_their_content():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.builder import Run, plain
+from kts.ingest.convert.builder import IN_ROW, STRUCK, Run, plain
 from kts.ingest.convert.docx.styles import W, fill_of
 
 if TYPE_CHECKING:
@@ -57,6 +57,19 @@ def rows_of(table: Any) -> Iterator[Row]:
         )
 
 
+def deleted_rows(table: Any) -> Iterator[str]:
+    """What rows say that a tracked change deletes, each as one line of struck text."""
+    for element in children(table, f"{W}tr"):
+        if element.find(f"{W}trPr/{W}del") is None:
+            continue
+        nodes = (
+            [node.text or "" for node in cell.iter(f"{W}t", f"{W}delText")] for cell in children(element, f"{W}tc")
+        )
+        texts = (" ".join("".join(node).replace(STRUCK, "").split()) for node in nodes)
+        if text := IN_ROW.join(filter(None, texts)):
+            yield f"{STRUCK}{text}{STRUCK}"
+
+
 def places_of(row: Row) -> Iterator[Place]:
     """The cells of a row with their columns."""
     column = row.before
@@ -95,16 +108,12 @@ def _names_below(upper: Row, lower: Row, above: Sequence[Cell], below: Sequence[
     """Whether the lower row names the columns that a cell of the upper one spans, and holds nothing else."""
     under = {one.column: one for one in places_of(lower)}
     over = [one for one in places_of(upper) if one.span > 1 and one.column in under]
-    wide = {
-        at for one in over if not under[one.column].continued for at in range(one.column, one.column + one.span)
-    }
+    wide = {at for one in over if not under[one.column].continued for at in range(one.column, one.column + one.span)}
     names = [plain(below[at]).strip() for at in sorted(wide) if at in under and at < len(below)]
     if len(set(names)) < 2 or len(wide) >= len(above) or not all(map(_is_name, names)):  # noqa: PLR2004 - two columns
         return False
     beside = (at for at in range(min(len(above), len(below))) if at not in wide)
-    return all(
-        (at in under and under[at].continued) or not plain(above[at]) or not plain(below[at]) for at in beside
-    )
+    return all((at in under and under[at].continued) or not plain(above[at]) or not plain(below[at]) for at in beside)
 
 
 def _is_name(text: str) -> bool:
