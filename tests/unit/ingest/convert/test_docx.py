@@ -771,6 +771,9 @@ def test_conv_3_what_the_header_of_every_page_says_of_the_document_is_metadata()
     found = described(conversion.text, conversion.metadata)
     assert (found["version"], found["effective"]) == ("3.2", "2024-05-01")
     assert described("Version: 4\n", conversion.metadata)["version"] == "4"
+    running = {"running": ["Printed 3 May 2026", "Edition 7, 15 January 2026"]}
+    assert described("Body.\n", running)["content_date"] == "2026-01-15"
+    assert "content_date" not in described("Body.\n", {"running": ["3 May 2026"]})
 
 
 def test_conv_2_bold_or_shaded_names_beside_their_values_are_no_header():
