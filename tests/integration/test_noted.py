@@ -1,4 +1,4 @@
-"""EVID-1: a footnote or endnote is told with the sentence that bears its mark, answers, and supports or denies claims."""
+"""EVID-1: a footnote or endnote is told with what bears its mark; it answers, and claims are held to it."""
 
 from __future__ import annotations
 
@@ -101,6 +101,15 @@ def test_evid1_marks_and_notes_are_found_in_their_text() -> None:
     assert bearer("| a | b |\n|---|---|\n| x | 5[^2] |\n", "2") == "| x | 5[^2] |"
     assert without_marks("[^1]: Up to 5[^2] days.") == "Up to 5 days."
     assert without_marks("the pattern `[^0]: ` stays `a [^b]`") == "the pattern `[^0]: ` stays `a [^b]`"
+
+
+def test_evid1_the_marks_of_a_quotation_are_not_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("label")
+    (folder / "label.md").write_text("# Label\n\n> Serial number: BX7-440-91823\n>\n> Power: 12 V\n", encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        claim = opened.ask("What is the serial number on the label?").claims[0]
+    assert claim.text == "Serial number: BX7-440-91823"
 
 
 def test_evid1_a_long_note_is_cut_behind_a_sentence() -> None:

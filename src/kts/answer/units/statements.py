@@ -6,8 +6,8 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
-from kts.answer.units.quotable import ENTRY, FENCED, REPLIES, cells, code_blocks
 from kts.answer.units.noted import without_marks
+from kts.answer.units.quotable import ENTRY, FENCED, REPLIES, cells, code_blocks
 from kts.answers import FENCE
 from kts.lexicon.patterns import later
 

@@ -416,6 +416,27 @@ def test_conv_4_a_page_that_is_an_image_makes_the_conversion_partial_and_a_blank
     assert "OCR" in conversion.reason
 
 
+def test_conv_4_a_title_in_capitals_is_a_heading_of_a_scan_and_a_line_with_tails_is_none():
+    rows = {
+        740: (("NOTICE", 10.4), ("OF", 10.4), ("RELOCATION", 10.4)),
+        682: (("The", 10.4), ("exchange", 13.3), ("closes", 10.4), ("now.", 7.7)),
+        655: (("Customers", 10.4), ("are", 7.7), ("moved", 10.4), ("there.", 10.4)),
+        547: (("Signed:", 13.3), ("Bjarne", 13.3), ("planning", 13.3)),
+    }
+
+    def ocr(image):
+        return [
+            OcrWord(text, (72 + 60 * at, y, 128 + 60 * at, y + height), 0.96)
+            for y, words in rows.items()
+            for at, (text, height) in enumerate(words)
+        ]
+
+    conversion = converted([], draw=scan, converter=PdfConverter(ocr=ocr))
+    assert conversion.text == (
+        "# NOTICE OF RELOCATION\n\nThe exchange closes now.\nCustomers are moved there.\n\nSigned: Bjarne planning\n"
+    )
+
+
 def test_conv_4_pages_without_text_go_to_the_ocr_engine_and_their_words_are_marked():
     seen = []
 
