@@ -215,7 +215,7 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
             previous, position = line, match.end()
             continue
         set_in, columned = columns(text, line, match.end(), set_in) if spaced else (NONE, False)
-        entered = not fenced and _is_entry(line)
+        entered = not fenced and is_entry(line)
         apart = entered and (logged or _FOLLOWED.match(text, match.end()))
         titled = start == position - len(previous) and _is_title(previous, line)
         if start is not None and (blank or fenced or apart or titled or columned or _breaks(previous, line)):
@@ -280,7 +280,7 @@ def is_titling(text: str, start: int, end: int) -> bool:
     return _is_title(text[start:end], text[below + 1 : stop if stop >= 0 else len(text)])
 
 
-def _is_entry(line: str) -> bool:
+def is_entry(line: str) -> bool:
     """Whether a line begins as an entry of a log does."""
     return line.lstrip(" \t[")[:1].isdigit() and bool(_ENTERED.match(line))
 
