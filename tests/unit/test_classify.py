@@ -111,3 +111,15 @@ def test_reg_1_words_that_are_not_known_change_no_other_feature(text, known):
     given_ = {"title": "", "path": "a/b.md", "markup": "plain"}
     every, some = features(text, **given_), features(text, **given_, known=known)
     assert some == {name: value for name, value in every.items() if not name.startswith("w:") or name[2:] in known}
+
+
+@pytest.mark.parametrize(
+    "stamp", ["2026-10-06T00:{:02}:01Z bw200[412]:", "Oct  6 00:{:02}:01 gate sshd[412]:", "00:{:02}"]
+)
+def test_reg1_nothing_is_said_of_a_log(stamp):
+    says = ("keepalive ok rtt=15ms", "ntp offset 0.008", "dhcp renew lease 86400", "wlan0: station joined")
+    log = "".join(f"{stamp.format(at)} {says[at % 4]}\n" for at in range(40))
+    found = classify(log, title="bw200-88213", path="logs/bw200-88213.log", markup="plain", metadata={})
+    assert (found.regime, found.doc_type) == (GENERIC, "")
+    given = classify(log, title="x", path="x.log", markup="plain", metadata={"doc_type": "paper", "regime": "generic"})
+    assert given.doc_type == "PAPER"

@@ -240,3 +240,16 @@ def test_term3_a_line_that_goes_on_from_the_one_above_begins_no_definition():
 )
 def test_term3_a_definition_ends_where_the_next_begins(text, wanted):
     assert [text[one.span.start : one.span.end] for one in found(text)] == wanted
+
+
+def test_term3_clauses_whose_lines_stand_one_below_the_other_are_definitions_of_their_own():
+    text = (
+        '# 1. Definitions\n\n  1.1 "Business Hour" means any hour between 07:30 and 18:30.\n'
+        '  1.2 "Service Credit" means a sum set off;\n  1.3 "Fee" means:\n  (a) the fee;\n  (b) the tax.\n'
+        "  1.4 The Customer pays the Fee.\n"
+    )
+    assert [text[one.span.start : one.span.end] for one in found(text)] == [
+        '"Business Hour" means any hour between 07:30 and 18:30.',
+        '"Service Credit" means a sum set off;',
+        '"Fee" means:\n  (a) the fee;\n  (b) the tax.',
+    ]

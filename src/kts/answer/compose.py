@@ -11,6 +11,7 @@ from kts.answer.tables.sheets import sheet_of
 from kts.answer.units.statements import stated
 from kts.answer.units.under import under
 from kts.answers import FENCE, Claim, pieces
+from kts.lexicon.patterns import later
 from kts.search.cite import cite
 from kts.types import Span
 
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 MARKED = ("markdown", "rst")
 """Converters whose texts keep the marks of emphasis, as their files have them."""
+
+MAILS = ("eml", "mbox", "msg")
+"""Converters of mails, where a line that is quoted is another one's."""
+_QUOTES = later(r"(?m)^[ \t]*(?:>[ \t]?)+")
 
 
 def quoted(passage_hit: Hit, span: Span, record: DocumentRecord, *, corpus: Corpus, sources: Sources) -> Citation:
@@ -69,7 +74,7 @@ def claims(
         record = records[keys[one.held.unit.hit]]
         citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
         said = stated(
-            one.held.unit,
+            _unquoted(one.held.unit, record),
             markdown=record.converter.startswith(MARKED),
             columns=columns(one.held.unit) if columns else None,
         )
@@ -82,6 +87,13 @@ def claims(
         cited = [citation, *([quoted(hit, over, record, corpus=corpus, sources=sources)] if over else [])]
         made.append(Claim(said, "supported", (), tuple(cited), round(one.share, 6)))
     return tuple(made)
+
+
+def _unquoted(unit: Unit, record: DocumentRecord) -> Unit:
+    """A unit without the marks of a quotation at its lines; those of a mail say that somebody else wrote it."""
+    if unit.kind == "code" or ">" not in unit.text or record.converter.startswith(MAILS):
+        return unit
+    return unit._replace(text=_QUOTES.sub("", unit.text))
 
 
 def _place_above(above: str, start: int, record: DocumentRecord, corpus: Corpus) -> Span | None:

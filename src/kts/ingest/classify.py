@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.classify_features import features
+from kts.lexicon.sentences import is_entry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,6 +104,16 @@ class Classified(NamedTuple):
     doc_type_probability: float
 
 
+UNTYPED = Classified(GENERIC, 1.0, "", 0.0)
+"""Nothing is said of a log: it is no paper for the numbers in it."""
+FIRST_LINES = 4_000
+"""Characters of a text whose lines are looked at."""
+_SYSLOG = re.compile(r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d ")
+"""How a line of a system's log begins: `Oct  6 00:01:02 gate sshd[4]: ...`."""
+LEAST_LINES, LOGGED = 5, 0.6
+"""Lines from which a text may be a log, and the share of them that begin with a time (defaults, not fitted)."""
+
+
 def classify(text: str, *, title: str, path: str, markup: str, metadata: Mapping[str, Any]) -> Classified:
     """The kind of a document: what its metadata say (`doc_type`, `regime`), else the model's opinion of its start.
 
@@ -113,11 +124,21 @@ def classify(text: str, *, title: str, path: str, markup: str, metadata: Mapping
         known = regime or REGIMES.get(given, "")
         if known:
             return Classified(known, 1.0, given, 1.0)
-    kinds = probabilities(text, title=title, path=path, markup=markup)
-    found = _decided(kinds)
+    logged = is_log(text)
+    found = UNTYPED if logged else _decided(probabilities(text, title=title, path=path, markup=markup))
     if regime:
         found = found._replace(regime=regime, regime_probability=1.0)
     return found._replace(doc_type=given, doc_type_probability=1.0) if given else found
+
+
+def is_log(text: str) -> bool:
+    """Whether most lines at the start of a text begin with a time, as those of a log: no kind that the model knows."""
+    lines = [line for line in text[:FIRST_LINES].splitlines() if line.strip()]
+    return len(lines) >= LEAST_LINES and sum(map(_is_logged, lines)) > LOGGED * len(lines)
+
+
+def _is_logged(line: str) -> bool:
+    return is_entry(line) or bool(_SYSLOG.match(line))
 
 
 def stated(value: Any) -> str:

@@ -138,7 +138,8 @@ def described(text: str, given: Mapping[str, Any], *, markup: str = "markdown") 
 def _running(lines: Any) -> Iterator[tuple[str, str]]:
     """What headers and footers say of a document whose text does not: since when it holds, its version.
 
-    Their parts, which tabs divide, are read as lines. Dates without such a label are left: often that of printing.
+    Their parts, which tabs divide, are read as lines. Dates without such a label are left, often that of printing; one
+    beside the version (`Edition 7, 15 January 2026`) is the document's.
     """
     text = "\n".join(line for line in lines if isinstance(line, str)) if isinstance(lines, list) else ""
     head = text.replace("\t", "\n")[:HEAD]
@@ -146,6 +147,7 @@ def _running(lines: Any) -> Iterator[tuple[str, str]]:
         yield "effective", effective(head)
         yield "effective_to", effective_to(head)
         yield "version", version(head)
+        yield "content_date", content_date("\n".join(filter(version, head.splitlines())))
         yield "supersedes", supersedes(head)
 
 

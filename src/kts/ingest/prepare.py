@@ -69,7 +69,7 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
         metadata["hidden_characters"] = hidden_characters(hidden)
     seen = shown.words(0, len(text))
     given = _shown_title(metadata, conversion)
-    headed = () if given or _is_workbook(metadata) else sections
+    headed = () if given or _is_collection(metadata) else sections
     title = well_formed(_title(given, conversion.markup, shown, headed, source.path))
     if named := of_path(source.path, kit.settings.types):
         metadata["doc_type"] = named
@@ -148,10 +148,10 @@ def _shown_sheets(metadata: Mapping[str, object], text: str, hidden: Sequence[Ma
     return {"sheets": [name for name in sheets if str(name).strip() not in unseen]}
 
 
-def _is_workbook(metadata: Mapping[str, object]) -> bool:
-    """Whether it has several sheets: the name of the first one is no title of the others."""
-    sheets = metadata.get("sheets")
-    return isinstance(sheets, list | tuple) and len(sheets) > 1
+def _is_collection(metadata: Mapping[str, object]) -> bool:
+    """Whether it has several sheets or mails: the name of the first one is no title of the others."""
+    sheets, mails = metadata.get("sheets"), metadata.get("mails")
+    return (isinstance(sheets, list | tuple) and len(sheets) > 1) or (isinstance(mails, int) and mails > 1)
 
 
 def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...], path: str) -> str:

@@ -157,7 +157,10 @@ _DEFINITION_OF = later(r"\b(?:definitions?|meaning) of[^.]{0,30}\Z")
 _NUMBERED = later(r"[ *_`>-]*(?:\(\w{1,4}\)|[\d.]+|\w\))[ *_`]*")
 
 
-_COUNTED = later(r"[.;:][ \t\r\n]+(?P<mark>\([a-z]{1,4}\)[ \t]*)\Z")
+_CLAUSE = r"\d{1,2}(?:\.\d{1,3}){1,3}\.?[ \t]+"
+_COUNTED = later(rf"(?:[.;:][ \t\r\n]+(?=\()|\n[ \t]*(?=\d))(?P<mark>\([a-z]{{1,4}}\)[ \t]*|{_CLAUSE}[*_]{{0,2}})\Z")
+_NEXT_CLAUSE = later(rf"[.;:!?)\"\u201d\u2019][*_]{{0,2}}[ \t]*\r?\n(?=[ \t]*{_CLAUSE}[*_]{{0,2}}[\"\u201cA-Z(])")
+"""Where the line of a numbered clause ends and the next one begins: `1.2 "Service Credit" means`."""
 COUNTED = 16
 """Characters before a term in which the mark of its entry stands."""
 GAP = "  "
@@ -259,8 +262,8 @@ def _groups(text: str, quoted: Sequence[Quoted]) -> Iterator[list[Quoted]]:
 
 
 def _paragraphs(text: str) -> list[int]:
-    """Where paragraphs begin."""
-    return [0, *(match.end() for match in _BLANK.finditer(text))]
+    """Where paragraphs begin, and clauses whose lines stand one below the other."""
+    return sorted({0, *(match.end() for pattern in (_BLANK, _NEXT_CLAUSE) for match in pattern.finditer(text))})
 
 
 def _flat(text: str) -> str:
@@ -384,7 +387,7 @@ def _of_its_own(text: str, one: Quoted, kind: DefinitionKind) -> bool:
 
 
 def _opens(text: str, outer: Span) -> int:
-    """Where the entry of a term begins: at the mark that counts it, `(c) "Company" means`, behind a full stop."""
+    """Where the entry of a term begins: at its mark, `1.2 "Company" means`, or `(c) "Company"` behind a full stop."""
     mark = _COUNTED.search(text, max(0, outer.start - COUNTED), outer.start)
     return mark.start("mark") if mark else outer.start
 

@@ -34,6 +34,8 @@ _WIDE_STOP = later(r"[\u3002\uff01\uff1f\uff61]+[\u300d\u300f\u201d\u2019\uff09)
 _INNER = later(
     r"[.!?\u2026\u3002\uff01\uff1f\uff61](?:(?<=[.!?\u2026])[\"'\u201d\u2019)\]*_]*\s+\S|(?<=[\u3002\uff01\uff1f\uff61]))"
 )
+QUOTED = ">"
+"""A line of a quotation that parts two paragraphs of it."""
 _BLANK = later(r"(?:\r\n?|\n)[\r\n]")
 _LINE = later(r"[^\r\n]+")
 _FENCE = later(r"[ \t>]*(?:```|~~~)")
@@ -203,7 +205,7 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
     width = spaced_width(text)
     for match in _LINE.finditer(text):
         line = match[0]
-        blank = line.isspace() or _BLANK.match(text, position, match.start())
+        blank = line.isspace() or line.strip() == QUOTED or _BLANK.match(text, position, match.start())
         paged = blank or "<PAGE>" in line or line.lstrip().startswith("Page ")
         if start is not None and paged and not fenced and match.start() >= overleaf:
             overleaf = goes_on(text, (position - len(previous), position), width)
@@ -213,7 +215,7 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
             previous, position = line, match.end()
             continue
         set_in, columned = columns(text, line, match.end(), set_in) if spaced else (NONE, False)
-        entered = not fenced and _is_entry(line)
+        entered = not fenced and is_entry(line)
         apart = entered and (logged or _FOLLOWED.match(text, match.end()))
         titled = start == position - len(previous) and _is_title(previous, line)
         if start is not None and (blank or fenced or apart or titled or columned or _breaks(previous, line)):
@@ -278,7 +280,7 @@ def is_titling(text: str, start: int, end: int) -> bool:
     return _is_title(text[start:end], text[below + 1 : stop if stop >= 0 else len(text)])
 
 
-def _is_entry(line: str) -> bool:
+def is_entry(line: str) -> bool:
     """Whether a line begins as an entry of a log does."""
     return line.lstrip(" \t[")[:1].isdigit() and bool(_ENTERED.match(line))
 

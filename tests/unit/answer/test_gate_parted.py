@@ -271,7 +271,9 @@ def test_what_is_so_after_a_time_is_not_so_within_it(claim, supported):
     assert (said(claim, "The notice is 60 days after the minimum term.") == "supported") is supported
 
 
-PIECES = "4.1 The Mill pays \u00a30.46 per Piece for plain cloth, \u00a30.71 per Piece for felt and \u00a31.95 per gown."
+PIECES = (
+    "4.1 The Mill pays \u00a30.46 per Piece for plain cloth, \u00a30.71 per Piece for felt and \u00a31.95 per gown."
+)
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,12 @@ def test_conv_5_the_name_of_a_hidden_sheet_is_hidden_too():
     assert document.metadata["sheets"] == ["Plans"]
 
 
+def test_conv3_the_name_of_the_file_is_the_title_of_several_mails_or_sheets():
+    text = "## Static address\n\nHow many?\n\n## Amber light\n\nIt blinks.\n"
+    assert made(text, path="desk-inbox.mbox", mails=2).document.title == "desk inbox"
+    assert made(text, path="desk-inbox.mbox", mails=1).document.title == "Static address"
+
+
 WORDS = "The servicer shall cure within thirty days. See E-7042, 5.02(b) and naïve Café\u2019s rule.".split()
 PARAGRAPHS = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=80).map(" ".join), max_size=8)
 BODIES = PARAGRAPHS.map(lambda drawn: "\n\n".join(f"{'#' * (1 + n % 2)} {n}\n\n{p}" for n, p in enumerate(drawn)))

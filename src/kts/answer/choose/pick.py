@@ -16,6 +16,7 @@ from kts.answer.choose.excluded import excluding
 from kts.answer.choose.extract import asked
 from kts.answer.choose.guided import guided
 from kts.answer.choose.longer import of_those_names
+from kts.answer.choose.noted import beside_bearers, notes_of
 from kts.answer.choose.order import ASKING_WORDS, before_lead, ordered, row_of, with_heading
 from kts.answer.choose.qualified import in_place, named_before, qualifying, warning
 from kts.answer.choose.reshaped import changes_beside, reshaped
@@ -335,7 +336,8 @@ def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> t
     behind = warning(picked.chosen, picked.ranked, found)
     named = named_before((*picked.chosen, *behind), picked.ranked, found)
     behind = (*behind, *named)
-    shown_units = (*picked.chosen, *behind)
+    noted = notes_of((*picked.chosen, *behind), found, means)
+    shown_units = (*picked.chosen, *behind, *(one for one, _ in noted))
     said = compose.claims(
         shown_units,
         hits,
@@ -345,4 +347,4 @@ def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> t
         columns=columns,
         asked=asked_whole,
     )
-    return in_place(said, behind) if behind else said
+    return beside_bearers(in_place(said, behind) if behind else said, noted)

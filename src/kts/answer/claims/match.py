@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.units.idle import is_recital, of_the_contract, says_nothing
+from kts.answer.units.noted import NOTE, noted_by
 from kts.answer.units.quotable import ENTRY
 from kts.answer.units.running import repeated
 from kts.data import table
@@ -303,7 +304,7 @@ def statements(text: str, header: str = "") -> tuple[tuple[Span, str], ...]:
         listed = ENTRY.match(line) or (
             labelled(line) and found and text[found[-1][0].end : start].count("\n") == 1 and lead
         )
-        found.append((Span(start, end), lead if listed else code))
+        found.append((Span(start, end), lead if listed else code or noted_by(text, start)))
         if not listed:
             lead = line[-INTRO:]
     return tuple(found)
@@ -440,7 +441,7 @@ def _in_piece(piece: int, one: Evidence, words: Mapping[str, float], claim: str)
     around = held(words, stems(whole) | named(one))
     for span, intro in under_headers(one, whole):
         text = whole[span.start : span.end]
-        under = under_code(intro, claim) or is_numbered(intro, text, claim) or labelled(text)
+        under = under_code(intro, claim) or is_numbered(intro, text, claim) or labelled(text) or NOTE.match(text)
         share = held(words, stems(f"{intro} {text}" if under else text))
         if share or around:
             yield Match(Statement(piece, span, text, intro), share, around)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer.standing.proposals import with_decisions
 from kts.answer.units import settings
+from kts.answer.units.noted import NOTE, bearer
 from kts.answer.units.pointers import telling
 from kts.answer.units.running import without_tail
 from kts.answer.units.spaced import fits, heads, is_dashed, is_spaced, spaced_cells
@@ -55,7 +56,7 @@ _LABEL = later(r"\W*\(?[A-Z]{0,3}[ -]?\d{1,3}(?:\.\d{1,3})*[a-z]?[.):]\W*")
 """The number of a clause, a finding or a step, which says nothing without what stands behind it."""
 _TERM = later(r"\s*(?P<term>[^\s:|][^\n]{0,100}?)\s*\n[ \t]*:[ \t]+\S")
 """A term above its description, which begins with a colon."""
-_TARGET = later(r"\s*\[[^\]\n]+\]:\s+\S+")
+_TARGET = later(r"\s*\[(?!\^)[^\]\n]+\]:\s+\S+")
 """`[docs]: https://...`: where a link of Markdown leads, which no reader of the page sees."""
 
 
@@ -134,6 +135,8 @@ def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) 
             continue
         kept, under = (True, under) if coded else _read(line, following, under, alone=alone)
         kind = "row" if fits(line, under.header) else _kind(line, block=(first, last) in code)
+        if mark := NOTE.match(line):
+            under = _Under(label=bearer(text[:first], mark["name"]) or bearer(before(passage), mark["name"]))
         if kept and (_ANY if kind == "row" else _WORDY).search(line):
             intro, header = _intro(kind, under)
             around = settings.enclosing(enclosed, start + first) if kind == "sentence" else ""

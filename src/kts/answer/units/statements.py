@@ -6,6 +6,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
+from kts.answer.units.noted import without_marks
 from kts.answer.units.quotable import ENTRY, FENCED, REPLIES, cells, code_blocks
 from kts.answers import FENCE
 from kts.lexicon.patterns import later
@@ -49,9 +50,10 @@ def stated(unit: Unit, *, markdown: bool, columns: AbstractSet[int] | None = Non
         if columns is not None and len(names) == len(values):
             values = [value if at in columns else "" for at, value in enumerate(values)]
         found = _row(names, values) if unit.header else _side_by_side(cells(unit.text))
-        return plain(found, markdown=markdown)
+        return plain(without_marks(found), markdown=markdown)
     text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
     text = f"{unit.header} {text}" if unit.header else _COLUMNS.sub(r"\1: ", text)
+    text = text if unit.kind == "code" else without_marks(text)
     return _with_blocks(_fields(text), cut=unit.kind == "code", markdown=markdown)
 
 

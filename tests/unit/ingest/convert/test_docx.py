@@ -152,14 +152,28 @@ def test_conv_2_alternative_texts_are_read_once_and_made_up_ones_never():
 WP = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
 
 
-def test_conv_2_tracked_changes_are_as_if_accepted():
+def test_conv_2_what_tracked_changes_insert_is_text_and_what_they_delete_is_struck():
     text = text_of(
         "<w:p><w:r><w:t xml:space='preserve'>kept </w:t></w:r><w:ins><w:r><w:t>new</w:t></w:r></w:ins>"
         "<w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>from</w:t></w:r></w:moveFrom></w:p>",
         "<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>one </w:t></w:r></w:p>" + p("line"),
         table([cell("a"), cell("b")], ("<w:del/>", [cell("gone"), cell("gone")]), [cell("c"), cell("d")]),
     )
-    assert text == "kept new\n\none line\n\n| a | b |\n| --- | --- |\n| c | d |\n"
+    assert text == "kept new ~~old~~\n\none line\n\n| a | b |\n| --- | --- |\n| c | d |\n\n~~gone, gone~~\n"
+
+
+def deleted(text):
+    return f'<w:del><w:r><w:delText xml:space="preserve">{text}</w:delText></w:r></w:del>'
+
+
+def test_conv_2_deleted_words_stand_apart_and_a_deleted_paragraph_is_its_own():
+    change = f"<w:p>{run('within ')}{deleted('14 days')}<w:ins>{run('21 days')}</w:ins>{run('.')}</w:p>"
+    ended = f"<w:p>{run('Invoice')}{deleted('s')}{run(', sent')}{deleted(', ')}{deleted('late ')}{run('by us')}</w:p>"
+    heading = "<w:pPr><w:pStyle w:val='Heading1'/><w:rPr><w:del/></w:rPr></w:pPr>"
+    gone = f"<w:p>{heading}{deleted('Sundays cost EUR 310.')}</w:p>"
+    assert text_of(change, ended, gone, p("Next.")) == (
+        "within ~~14 days~~ 21 days.\n\nInvoice, sent~~, late~~ by us\n\n~~Sundays cost EUR 310.~~\n\nNext.\n"
+    )
 
 
 def test_conv_2_fields_show_their_result_and_controls_their_content():
@@ -348,6 +362,26 @@ def test_conv_2_a_row_across_the_table_is_its_caption_and_two_header_rows_are_on
         "Fees of 2024\n\n| a | b | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n\n"
         "| Year | Fees / low | Fees / high |\n| --- | --- | --- |\n| 2024 | 2 | 3 |\n"
     )
+
+
+def test_conv_2_merged_cells_tie_two_rows_to_one_header_that_is_marked_nowhere():
+    region = cell("Region", '<w:vMerge w:val="restart"/>')
+    fees = [region, cell("Installation fee", '<w:gridSpan w:val="2"/>')]
+    days = [cell("", "<w:vMerge/>"), cell("Weekday"), cell("Weekend")]
+    assert text_of(table(fees, days, [cell("Voss"), cell("EUR 165"), cell("EUR 245")])) == (
+        "| Region | Installation fee / Weekday | Installation fee / Weekend |\n| --- | --- | --- |\n"
+        "| Voss | EUR 165 | EUR 245 |\n"
+    )
+    years = [cell(""), cell("2024"), cell("2025")]
+    sales = text_of(table([cell("Site"), fees[1]], years, [cell("Voss"), cell("3"), cell("4")]))
+    assert sales.startswith("| Site | Installation fee / 2024 | Installation fee / 2025 |\n")
+
+
+@pytest.mark.parametrize("below", [("Voss", "EUR 165", "EUR 245"), ("", "EUR 165", "EUR 245"), ("Voss", "low", "high")])
+def test_conv_2_values_below_a_merged_cell_are_no_header(below):
+    fees = [cell("Region"), cell("Installation fee", '<w:gridSpan w:val="2"/>')]
+    text = text_of(table(fees, [cell(one) for one in below], [cell("Bergen"), cell("EUR 1"), cell("EUR 2")]))
+    assert text.startswith("| Region | Installation fee | Installation fee |\n")
 
 
 def test_conv_2_nested_tables_stay_in_their_cell_and_a_frame_is_no_table():
@@ -737,6 +771,9 @@ def test_conv_3_what_the_header_of_every_page_says_of_the_document_is_metadata()
     found = described(conversion.text, conversion.metadata)
     assert (found["version"], found["effective"]) == ("3.2", "2024-05-01")
     assert described("Version: 4\n", conversion.metadata)["version"] == "4"
+    running = {"running": ["Printed 3 May 2026", "Edition 7, 15 January 2026"]}
+    assert described("Body.\n", running)["content_date"] == "2026-01-15"
+    assert "content_date" not in described("Body.\n", {"running": ["3 May 2026"]})
 
 
 def test_conv_2_bold_or_shaded_names_beside_their_values_are_no_header():

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kts.ingest.chunk.sections import StructureSectioner
 from kts.ingest.convert.attached import with_attachments
 from kts.ingest.convert.csv import CsvConverter
 from kts.ingest.convert.eml.converter import EmlConverter, as_written, attachments, unfolded
@@ -195,6 +196,12 @@ def test_conv_2_what_looks_like_a_quotation_and_is_none_is_left():
     for text in ("On 3 May 2025 Ada Moss wrote:\n\nThe crane is old.\n", "From: the pier\nTo: the yard\n", "a > b\n"):
         assert body_of(text) == text
     assert body_of("> The crane is\n> old.\n\nYes.\n") == "> The crane is\nold.\n\nYes.\n"
+
+
+def test_conv_2_the_line_above_a_signature_makes_no_heading_of_the_name():
+    text = body_of("The line is back.\n\nHanne\n--\nHanne Vik\nNetwork desk\n")
+    assert text == "The line is back.\n\nHanne\n\n--\nHanne Vik\nNetwork desk\n"
+    assert not any(one.heading for one in StructureSectioner().sections(text, markup="markdown"))
 
 
 def test_conv_1_a_line_of_a_mail_has_its_number():

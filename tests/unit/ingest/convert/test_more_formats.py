@@ -208,6 +208,7 @@ def test_conv_2_a_mailbox_is_a_section_a_mail():
     assert "Twenty.\nFrom here on." in found.text
     parts = [one.location.part for one in found.source_map.entries]
     assert {part.partition(".")[0] for part in parts} == {"1", "2"}
+    assert found.metadata["mails"] == 2
 
 
 def test_conv_2_a_notebook_is_its_text_code_and_what_it_printed():

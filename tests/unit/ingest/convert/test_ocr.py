@@ -17,7 +17,7 @@ from kts.ingest.convert.ocr.choose import advice, engine_for
 from kts.ingest.convert.ocr.images import Description, describe, unread, with_descriptions
 from kts.ingest.convert.ocr.reading import Word, confidence_of, page_reader, text_of, upside_down
 from kts.ingest.convert.pdf.images import png
-from kts.ingest.convert.pdf.ocr import PageImage
+from kts.ingest.convert.pdf.ocr import PageImage, print_size
 from kts.testing.ocr import MemoryOcr, check_ocr
 from kts.types import Conversion, Image, Location, Mapped, Marked, SourceMap, Span
 
@@ -187,3 +187,23 @@ def test_img_2_all_other_text_stays_and_keeps_its_place(blocks, places, words):
     assert len(cited) == len(images) == len(told.source_map.ocr)
     assert all(told.text[: entry.start].endswith("> Text in the image: ") for entry in cited)
     assert all(before.end <= after.start for before, after in pairwise(told.source_map.entries))
+
+
+def test_conv_4_the_size_of_print_is_the_same_with_and_without_tails():
+    heights = {"NOTICE": 10.4, "planning": 13.3, "network": 10.4, "same": 7.7, "Storgata": 13.3}
+    sizes = [print_size(word, height) for word, height in heights.items()]
+    assert max(sizes) < 1.05 * min(sizes)
+
+
+def test_img_1_lines_of_a_label_are_apart_and_a_broken_sentence_goes_on():
+    def told(text):
+        image = picture(1)
+        conversion = Conversion("ok", "Body.\n", images=(image,))
+        return with_descriptions(conversion, {image.sha256: Description(text, 0.9)}).text.partition("image: ")[2]
+
+    assert told("BW-200 Business Router\nSerial number: BX7-440-91823\n\nPower: 12 V") == (
+        "BW-200 Business Router\n>\n> Serial number: BX7-440-91823\n>\n> Power: 12 V\n"
+    )
+    assert told("The exchange in Storgata closes on\nMonday and is moved to another\none.") == (
+        "The exchange in Storgata closes on Monday and is moved to another one.\n"
+    )

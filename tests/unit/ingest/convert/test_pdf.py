@@ -63,7 +63,9 @@ def test_conv_2_headings_paragraphs_and_divided_words_without_running_lines():
         "# Chapter alpha\n\nThe alpha rate is 5 % and is applied to each account that is overdue in the "
         "alpha region of the company.\n\nA second paragraph stands here.\n\n# Chapter beta\n"
     )
-    assert "confidential" not in conversion.text
+    assert conversion.text.endswith("A second paragraph stands here.\n\nHeader: Quarterly report - confidential\n")
+    assert conversion.text.count("confidential") == 1
+    assert "Page" not in conversion.text
     assert conversion.metadata["running"][:2] == ["Quarterly report - confidential", "Page 1 of 4"]
 
 
@@ -82,7 +84,8 @@ def test_conv_3_a_section_number_that_grows_with_the_page_is_no_page_number():
     ]
     text = PdfConverter().convert(pdf(pages), name="a.pdf").text
     assert [f"{number}.1 Inspection" in text for number in range(1, 7)] == [True] * 6
-    assert "Maintenance manual" not in text
+    assert text.partition("Footer: ")[2] == "Maintenance manual Orvik\n"
+    assert text.count("Maintenance manual") == 1
 
 
 def test_conv_3_running_lines_are_told_from_the_left_whatever_the_order_of_sets():
@@ -98,8 +101,32 @@ def test_conv_2_a_footer_that_closes_the_text_of_its_page_is_one_wherever_it_sta
         for n, word in enumerate(words)
     ]
     conversion = converted(*pages)
-    assert "Harrow" not in conversion.text
+    assert conversion.text.endswith("\n\nFooter: Harrow Feeds Inc. | Form 7\n")
+    assert conversion.text.count("Harrow") == 1
     assert conversion.metadata["running"][0] == "Harrow Feeds Inc. | Form 7 | 1"
+
+
+def test_conv_2_what_runs_is_told_once_with_its_place_unless_the_body_says_it_or_it_counts_pages():
+    pages = [
+        [
+            (72, 790, 9, "Service Levels"),
+            (400, 790, 9, "Edition 7, 15 January 2026"),
+            *([(72, 720, 20, "Service Levels")] if number == 1 else []),
+            (72, 600, 11, f"A sentence about {word} and no more."),
+            (72, 40, 9, "Questions: desk@brightwire.example"),
+            (400, 40, 9, f"Handbook SLD-7 - Page {number} of 3"),
+        ]
+        for number, word in enumerate(("oaks", "elms", "figs"), start=1)
+    ]
+    conversion = converted(*pages)
+    assert conversion.text.split("\n\n")[-3:] == [
+        "Header: Edition 7, 15 January 2026",
+        "Footer: Questions: desk@brightwire.example",
+        "Footer: Handbook SLD-7\n",
+    ]
+    assert conversion.text.count("Service Levels") == 1
+    edition = conversion.text.index("Header: Edition")
+    assert next(entry for entry in conversion.source_map.entries if entry.start == edition).location.page == 1
 
 
 def test_conv_2_what_ends_half_empty_pages_is_no_footer():
@@ -389,6 +416,27 @@ def test_conv_4_a_page_that_is_an_image_makes_the_conversion_partial_and_a_blank
     assert "OCR" in conversion.reason
 
 
+def test_conv_4_a_title_in_capitals_is_a_heading_of_a_scan_and_a_line_with_tails_is_none():
+    rows = {
+        740: (("NOTICE", 10.4), ("OF", 10.4), ("RELOCATION", 10.4)),
+        682: (("The", 10.4), ("exchange", 13.3), ("closes", 10.4), ("now.", 7.7)),
+        655: (("Customers", 10.4), ("are", 7.7), ("moved", 10.4), ("there.", 10.4)),
+        547: (("Signed:", 13.3), ("Bjarne", 13.3), ("planning", 13.3)),
+    }
+
+    def ocr(image):
+        return [
+            OcrWord(text, (72 + 60 * at, y, 128 + 60 * at, y + height), 0.96)
+            for y, words in rows.items()
+            for at, (text, height) in enumerate(words)
+        ]
+
+    conversion = converted([], draw=scan, converter=PdfConverter(ocr=ocr))
+    assert conversion.text == (
+        "# NOTICE OF RELOCATION\n\nThe exchange closes now.\nCustomers are moved there.\n\nSigned: Bjarne planning\n"
+    )
+
+
 def test_conv_4_pages_without_text_go_to_the_ocr_engine_and_their_words_are_marked():
     seen = []
 
@@ -452,6 +500,22 @@ def test_conv_3_links_fields_labels_and_attachments_are_told():
     assert conversion.metadata["links"] == ["https://example.org/terms"]
     assert conversion.metadata["fields"] == {"borrower": "Hollis Brandywine", "rush": "[x]"}
     assert "Borrower Hollis Brandywine\n" in conversion.text
+
+
+def test_conv_2_comments_follow_the_last_paragraph_of_their_page():
+    def draw(canvas):
+        canvas.textAnnotation("Check the 11 days\nwith legal.", Rect=[300, 690, 320, 710])
+
+    first, second = [(72, 700, "The form arrives 11 days before."), (72, 100, "It is")], [(72, 700, "signed by him.")]
+    content = pdf([[(x, y, 11, text) for x, y, text in page] for page in (first, second)], draw=draw)
+    with_author = content.replace(b"/Subtype /Text", b"/T (Ada \\(legal\\)) /M (D:20260301) /Subtype /Text")
+    conversion = PdfConverter().convert(with_author, name="a.pdf")
+    assert "\n\nComment (Ada legal, 2026-03-01): Check the 11 days with legal.\n" in f"{conversion.text}\n"
+    assert conversion.metadata["notes"][0] == "Check the 11 days with legal."
+    joined = PdfConverter().join(
+        [PdfConverter().convert_pages(with_author, name="a.pdf", first=page, last=page) for page in (1, 2)]
+    )
+    assert joined.text == conversion.text
 
 
 def test_conv_3_page_labels_and_embedded_files_are_told():

@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from kts.errors import MissingExtra
 from kts.ingest.convert.legacy.odf import OdfConverter
-from kts.ingest.convert.ocr.converters import PagesWithOcr, WithOcr, with_ocr
+from kts.ingest.convert.ocr.converters import WRITTEN, PagesWithOcr, WithOcr, with_ocr
 from kts.ingest.convert.ocr.reading import Word
 from kts.ingest.convert.pdf.converter import PdfConverter
 from kts.ingest.convert.pdf.ocr import page_image
@@ -141,7 +141,7 @@ def test_conv_4_a_converter_is_made_again_from_its_options_and_its_version_names
     converter = around(WithOcr, ODF, {})
     again = type(converter)(**json.loads(json.dumps(converter.options)))
     assert (again.name, again.suffixes, again.options) == (converter.name, converter.suffixes, converter.options)
-    assert again.version == converter.version == f"{OdfConverter.version}+memory-1"
+    assert again.version == converter.version == f"{OdfConverter.version}+memory-1+{WRITTEN}"
 
 
 def test_conv_4_without_an_engine_the_converters_stay_as_they_are(monkeypatch):

@@ -12,9 +12,17 @@ from kts.ingest.convert.docx.looks import Type, names_rows, types_of
 from kts.ingest.convert.docx.notes import Notes
 from kts.ingest.convert.docx.numbers import Numbering
 from kts.ingest.convert.docx.running import running_texts, told_once
-from kts.ingest.convert.docx.runs import Reading, runs_of
+from kts.ingest.convert.docx.runs import Reading, is_deleted, runs_of
 from kts.ingest.convert.docx.styles import Style, Styles, W, fill_of
-from kts.ingest.convert.docx.tables import THROUGH, one_header, places_of, rows_of, split_caption
+from kts.ingest.convert.docx.tables import (
+    THROUGH,
+    deleted_rows,
+    header_rows,
+    one_header,
+    places_of,
+    rows_of,
+    split_caption,
+)
 from kts.ingest.convert.fields import in_pairs
 from kts.ingest.convert.images import Images
 from kts.types import Location
@@ -101,14 +109,15 @@ class DocxWriter:
         label = self.numbering.label(properties, style)
         earlier = self.notes.waiting
         runs = [*self._carried, *self._runs(element, place, style)]
-        self._carried = runs if _joins_next(properties) else []
+        gone = is_deleted(element, plain(runs))
+        self._carried = runs if _joins_next(properties) and not gone else []
         if self._carried:
             return
-        if type_.listing and not label:
+        if type_.listing and not label and not gone:
             self._listing.append(runs)
         elif runs := list(stripped(runs)):
             self._end_listing()
-            if level := style.level or type_.level:
+            if level := (style.level or type_.level) * (not gone):
                 self._heading(runs, label, level, earlier)
             else:
                 self._plain(runs, label, style)
@@ -196,7 +205,6 @@ class DocxWriter:
             self._cell = None
             return
         rows = self._rows(element, found, number, depth)
-        headers = next((at for at, row in enumerate(found) if not row.header), len(found))
         captions, rest = split_caption(rows)
         for caption in captions:
             self.builder.block(caption)
@@ -204,7 +212,9 @@ class DocxWriter:
             if not captions and names_rows(found, self.reading):
                 self.builder.table([(), *in_pairs(rest)])
             else:
-                self.builder.table(one_header(rest, headers - len(captions)))
+                self.builder.table(one_header(rest, header_rows(found[len(captions) :], rest)))
+        for text in deleted_rows(element):
+            self.builder.block([Run(text, Location("docx", table=number))])
 
     def _framed(self, table: Any, row: Row, depth: int) -> None:
         outer = self._ground

@@ -1,6 +1,7 @@
 """DOCX: paragraphs and tables in the order of the body, each mapped to its paragraph or cell.
 
-What is displayed is what is written: tracked changes as if accepted, fields by their result, numbers computed.
+What is displayed is what is written: fields by their result, numbers computed. What tracked changes insert is text,
+what they delete is struck out.
 Notes and comments follow the section that refers to them. Headers and footers repeat on every page, so what they say
 is told once, at the end (`Footer: ...`), and kept as metadata (`running`); the header of a title page, which is shown
 once, comes first.
@@ -27,7 +28,7 @@ class DocxConverter:
     """Reads `.docx` and its kin: headings by style and look, numbers as displayed, tables, notes, comments, images."""
 
     name = "docx"
-    version = "6"
+    version = "7"
     suffixes = frozenset({".docx", ".docm", ".dotx", ".dotm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

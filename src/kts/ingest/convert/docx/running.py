@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.ingest.convert.builder import Run, plain, stripped
 from kts.ingest.convert.docx.runs import runs_of
 from kts.ingest.convert.docx.styles import W
+from kts.ingest.convert.runs_along import folded, is_page_number
 from kts.types import Location
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ _LEADS = {"headers": "Header: ", "footers": "Footer: "}
 _FIELD = re.compile("\ue000[^\ue001]*\ue001?")
 """What a field shows, between two signs that no text has."""
 _FIELD_SIGNS = re.compile("[\ue000\ue001]")
-_PAGE = re.compile(r"(?i)\W*(?:pages?|pg|p|seite|s|blatt|p[a\u00e1\u00e0]g(?:ina)?)\b[\W\d]*(?:\w{1,3}\b[\W\d]*)?")
-"""The number of a page that is typed: `Page 1 of 3`."""
 
 
 class Running(NamedTuple):
@@ -61,10 +60,10 @@ def told_once(running: tuple[Running, ...], body: str, reading: Reading) -> Iter
 
     `body` is the text of the document without them.
     """
-    told = {_folded(line) for line in body.splitlines()}
+    told = {folded(line) for line in body.splitlines()}
     for one in running:
         for runs in _pieces(one, reading):
-            if (key := _folded(plain(runs))) not in told:
+            if (key := folded(plain(runs))) not in told:
                 told.add(key)
                 yield (runs[0]._replace(text=_LEADS[one.kind], hidden=""), *runs)
 
@@ -87,11 +86,7 @@ def _is_number(piece: str) -> bool:
     """Whether a piece is the number of a page, or a field alone."""
     fields, own = len(_FIELD.findall(piece)), _FIELD.sub(" ", piece)
     words = len(re.findall(r"[^\W\d_]+", own))
-    return not re.search(r"[^\W\d_]{2}", own) or words <= fields or bool(_PAGE.fullmatch(own))
-
-
-def _folded(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
+    return words <= fields or is_page_number(own)
 
 
 def _running(part: Any) -> Iterator[Running]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.builder import STRUCK, Run
@@ -10,6 +11,7 @@ from kts.ingest.convert.docx.hidden import PAPER, hiding
 from kts.ingest.convert.docx.math import M, equation
 from kts.ingest.convert.docx.styles import Look, W, fill_of
 from kts.ingest.convert.docx.symbols import readable, symbol
+from kts.lexicon.struck import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -22,8 +24,7 @@ ALTERNATE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Altern
 CHOICE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Choice"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _SKIPPED = frozenset(
-    f"{W}{name}"
-    for name in "pPr rPr del moveFrom instrText delText delInstrText drawing pict object txbxContent rt sdtPr".split()
+    f"{W}{name}" for name in "pPr rPr moveFrom instrText delInstrText drawing pict object txbxContent rt sdtPr".split()
 )
 _CHARACTERS = {
     f"{W}tab": " ",
@@ -42,20 +43,23 @@ _LINKED = re.compile(r"(?:https?|mailto):[^\s<>()]{3,200}", re.IGNORECASE)
 class Reading(NamedTuple):
     """What reading paragraphs needs besides them; without `notes`, references to notes are not counted or shown.
 
-    `unshown` are elements of text that are part of what a field computes from, not of what it shows.
+    `unshown` are elements of text that are part of what a field computes from, not of what it shows; with `deleted`
+    what a tracked change takes away is read, too.
     """
 
     styles: Styles
     links: Mapping[str, str]
     notes: Notes | None
     unshown: frozenset[Any] = frozenset()
+    deleted: bool = False
 
 
 class Piece(NamedTuple):
-    """Text as it comes out of a run, with the run's own look."""
+    """Text as it comes out of a run, with the run's own look; `deleted` where a tracked change takes it away."""
 
     text: str
     look: Look
+    deleted: bool = False
 
 
 def runs_of(paragraph: Any, place: Location, reading: Reading, *, style: Style, ground: str = PAPER) -> list[Run]:
@@ -65,8 +69,8 @@ def runs_of(paragraph: Any, place: Location, reading: Reading, *, style: Style, 
     """
     ground = fill_of(paragraph.find(f"{W}pPr")) or style.fill or ground
     runs: list[Run] = []
-    reading = reading._replace(unshown=_instructions(paragraph))
-    for text, look in told(_pieces(paragraph, style.look, style, reading, 0)):
+    reading = reading._replace(unshown=_instructions(paragraph), deleted=True)
+    for text, look, _ in told(crossed_out(_pieces(paragraph, style.look, style, reading, 0))):
         hidden = hiding(look, ground)
         if runs and runs[-1].hidden == hidden:
             runs[-1] = runs[-1]._replace(text=runs[-1].text + text)
@@ -90,19 +94,68 @@ def _instructions(paragraph: Any) -> frozenset[Any]:
     return frozenset(found)
 
 
+def crossed_out(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces with what tracked changes take away as struck text, apart from the words on both sides.
+
+    Letters within a word (`Invoice` for `Invoices`) and signs are left out: nobody reads a sentence through them.
+    """
+    before, after = "", ""
+    for deleted, group in groupby(pieces, key=lambda piece: piece.deleted):
+        told = list(group)
+        text = "".join(piece.text for piece in told)
+        if deleted and (STRUCK in text or not _is_telling(text, before)):
+            continue
+        if (deleted and _meet(before, text)) or (not deleted and _meet(after, text)):
+            yield Piece(" ", told[0].look)
+        if deleted:
+            yield from (Piece(one.text.replace("\n", " "), one.look._replace(struck=True)) for one in told)
+        else:
+            yield from told
+        before, after = ("", text) if deleted else (text, "")
+
+
+def _meet(left: str, right: str) -> bool:
+    return left[-1:].isalnum() and right[:1].isalnum()
+
+
+def _is_telling(text: str, before: str) -> bool:
+    """Whether deleted text is a number or a word: letters at the end of a word say nothing by themselves."""
+    return bool(re.search(r"\d|[^\W\d_]{3}" if _meet(before, text) else r"\w", text))
+
+
 def told(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces with what only their look says: `10^6` is not 106, and what is struck out does not hold."""
-    before, held = "", False
+    """The pieces with what only their look says: `10^6` is not 106, and what is struck out does not hold.
+
+    Blanks at the ends of struck text stand outside of its marks, which would be none there.
+    """
+    before, held, blank = "", False, ""
     last = Look()
     for piece in pieces:
         struck = bool(piece.look.struck) and bool(piece.text.strip() or held)
-        if struck != held:
-            yield Piece(STRUCK, last if held else piece.look)
-        power = piece.look.position == "superscript" and before.isdigit() and _POWER.fullmatch(piece.text)
-        yield piece._replace(text=f"^{piece.text}") if power else piece
-        held, last, before = struck, piece.look, piece.text[-1:] or before
+        lead, text, rest = _parted(piece.text) if struck else ("", piece.text, "")
+        if held and not struck:
+            yield Piece(STRUCK, last)
+        yield Piece(blank + lead, piece.look)
+        if struck and not held:
+            yield Piece(STRUCK, piece.look)
+        power = piece.look.position == "superscript" and before.isdigit() and _POWER.fullmatch(text)
+        yield piece._replace(text=f"^{text}" if power else text)
+        held, last, before, blank = struck, piece.look, piece.text[-1:] or before, rest
     if held:
         yield Piece(STRUCK, last)
+    yield Piece(blank, last)
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    """The blanks before a text, the text, and the blanks after it."""
+    core = text.strip()
+    at = text.find(core)
+    return (text[:at], core, text[at + len(core) :]) if core else ("", "", text)
+
+
+def is_deleted(paragraph: Any, text: str) -> bool:
+    """Whether tracked changes take away all that a paragraph says; `text` is what is read of it."""
+    return paragraph.find(f".//{W}del") is not None and bool(text.strip()) and not standing(text).strip()
 
 
 def pieces_of(paragraph: Any, reading: Reading, style: Style) -> Iterator[Piece]:
@@ -118,8 +171,8 @@ def _pieces(element: Any, look: Look, style: Style, reading: Reading, depth: int
         if tag == f"{W}r":
             inner = reading.styles.look(child.find(f"{W}rPr"), style)
             yield from _pieces(child, inner, style, reading, depth + 1)
-        elif tag == f"{W}hyperlink":
-            yield from _linked(child, look, style, reading, depth + 1)
+        elif tag in _WRAPPERS:
+            yield from _WRAPPERS[tag](child, look, style, reading, depth + 1)
         elif tag == ALTERNATE:
             chosen = child.find(CHOICE)
             yield from () if chosen is None else _pieces(chosen, look, style, reading, depth + 1)
@@ -133,13 +186,19 @@ def _pieces(element: Any, look: Look, style: Style, reading: Reading, depth: int
             yield from _pieces(child, look, style, reading, depth + 1)
 
 
+def _deleted(element: Any, look: Look, style: Style, reading: Reading, depth: int) -> Iterator[Piece]:
+    """What a tracked change takes away, where it is read; the notes that it refers to go with it."""
+    pieces = _pieces(element, look, style, reading._replace(notes=None), depth) if reading.deleted else ()
+    return (piece._replace(deleted=True) for piece in pieces)
+
+
 def _text(element: Any, look: Look, reading: Reading) -> str | None:
     """The text that one element stands for; None for elements that only hold others."""
     tag = element.tag
     text = _CHARACTERS.get(tag)
     if element in reading.unshown:
         text = ""
-    elif tag == f"{W}t":
+    elif tag in {f"{W}t", f"{W}delText"}:
         text = readable((element.text or "").replace("\u00ad", ""), look.font)
     elif tag == f"{W}br":
         text = "\n" if element.get(f"{W}type", "textWrapping") == "textWrapping" else " "
@@ -201,3 +260,5 @@ def _shows(text: str, target: str) -> bool:
 
 _READERS = {f"{W}sym": _symbol, f"{W}fldChar": _form_field, f"{M}oMath": equation}
 """Elements that are read as a whole."""
+_WRAPPERS = {f"{W}hyperlink": _linked, f"{W}del": _deleted}
+"""Elements of runs whose text is read in a way of their own."""

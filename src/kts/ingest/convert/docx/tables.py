@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.builder import Run, plain
+from kts.ingest.convert.builder import IN_ROW, STRUCK, Run, plain
 from kts.ingest.convert.docx.styles import W, fill_of
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ THROUGH = frozenset(f"{W}{name}" for name in "sdt sdtContent ins customXml moveT
 """Elements that only wrap what they hold."""
 _OFF = frozenset({"0", "false", "off"})
 _MAX_SPAN = 200
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_AMOUNT = re.compile(r"[^\W\d_]{0,4}\W*\d[\d.,'\u2019\s]*\W*[^\W\d_]{0,4}\W*")
+"""A cell that holds a value and names no column: `EUR 140`, `99.5 %`, `12 h`."""
 
 
 class Row(NamedTuple):
@@ -53,6 +57,19 @@ def rows_of(table: Any) -> Iterator[Row]:
         )
 
 
+def deleted_rows(table: Any) -> Iterator[str]:
+    """What rows say that a tracked change deletes, each as one line of struck text."""
+    for element in children(table, f"{W}tr"):
+        if element.find(f"{W}trPr/{W}del") is None:
+            continue
+        nodes = (
+            [node.text or "" for node in cell.iter(f"{W}t", f"{W}delText")] for cell in children(element, f"{W}tc")
+        )
+        texts = (" ".join("".join(node).replace(STRUCK, "").split()) for node in nodes)
+        if text := IN_ROW.join(filter(None, texts)):
+            yield f"{STRUCK}{text}{STRUCK}"
+
+
 def places_of(row: Row) -> Iterator[Place]:
     """The cells of a row with their columns."""
     column = row.before
@@ -72,6 +89,35 @@ def split_caption(rows: Sequence[Sequence[Cell]]) -> tuple[list[Cell], list[Sequ
     while len(rest) > 1 and len(rest[0]) > 1 and plain(rest[0][0]) and not any(rest[0][1:]):
         captions.append(rest.pop(0)[0])
     return captions, rest
+
+
+def header_rows(found: Sequence[Row], rows: Sequence[Sequence[Cell]]) -> int:
+    """How many rows at the top name the columns: those marked as headers, or those that merged cells tie together.
+
+    A cell across several columns stands over the names of each (`Installation fee` over `Weekday | Weekend`); beside
+    it a cell reaches down into the second row, or one of the two is empty. `rows` are the texts of `found`.
+    """
+    marked = next((at for at, row in enumerate(found) if not row.header), len(found))
+    tied = 1
+    while tied + 1 < len(rows) and _names_below(found[tied - 1], found[tied], rows[tied - 1], rows[tied]):
+        tied += 1
+    return max(marked, tied) if tied > 1 else marked
+
+
+def _names_below(upper: Row, lower: Row, above: Sequence[Cell], below: Sequence[Cell]) -> bool:
+    """Whether the lower row names the columns that a cell of the upper one spans, and holds nothing else."""
+    under = {one.column: one for one in places_of(lower)}
+    over = [one for one in places_of(upper) if one.span > 1 and one.column in under]
+    wide = {at for one in over if not under[one.column].continued for at in range(one.column, one.column + one.span)}
+    names = [plain(below[at]).strip() for at in sorted(wide) if at in under and at < len(below)]
+    if len(set(names)) < 2 or len(wide) >= len(above) or not all(map(_is_name, names)):  # noqa: PLR2004 - two columns
+        return False
+    beside = (at for at in range(min(len(above), len(below))) if at not in wide)
+    return all((at in under and under[at].continued) or not plain(above[at]) or not plain(below[at]) for at in beside)
+
+
+def _is_name(text: str) -> bool:
+    return bool(text) and (bool(_YEAR.fullmatch(text)) or not _AMOUNT.fullmatch(text))
 
 
 def write_grid(builder: TextBuilder, rows: Sequence[Sequence[Cell]]) -> None:

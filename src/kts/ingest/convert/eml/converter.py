@@ -88,7 +88,7 @@ class EmlConverter:
     """
 
     name = "eml"
-    version = "8"
+    version = "9"
     suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -20,7 +20,7 @@ class MailboxConverter:
     """Reads `.mbox`: the mails in their order, each as the converter of mails reads it; a place is a mail's part."""
 
     name = "mbox"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".mbox"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -45,7 +45,8 @@ def _convert(content: bytes) -> Conversion:
     reason = f"more than {MAX_MAILS:,} mails" if count > MAX_MAILS else ""
     reason = reason or (f"mails not read: {', '.join(map(str, unread[:20]))}" if unread else "")
     text, images = writer.builder.text(), writer.images.all()
-    return Conversion("partial" if reason else "ok", text, writer.builder.source_map(), {}, images, reason)
+    metadata = {"mails": count}
+    return Conversion("partial" if reason else "ok", text, writer.builder.source_map(), metadata, images, reason)
 
 
 def _write(writer: Writer, number: int, source: bytes) -> None:

@@ -34,6 +34,8 @@ _FROM = frozenset({"from", "von", "de", "da", "van"})
 _SENT = frozenset(
     {"sent", "date", "gesendet", "datum", "envoy\u00e9", "enviado", "fecha", "inviato", "data", "verzonden"}
 )
+SIGNATURE = "--"
+"""The line above a signature, which is a paragraph of its own: below a name it would make a heading of it."""
 _LONGEST_NAME = 60
 _LONGEST_SAID = 300
 """Characters up to which lines may say who wrote what follows."""
@@ -60,7 +62,8 @@ def paragraphs(text: str, place: Location) -> Iterator[list[Run]]:
         line = lines[at]
         depth = line.depth
         said, taken = _attributed(lines, at) if line.text else ("", 0)
-        if not line.text.strip() or taken or (held and held[-1].depth != depth):
+        signed = line.text.strip() == SIGNATURE
+        if not line.text.strip() or taken or signed or (held and held[-1].depth != depth):
             yield from _paragraph(held, writers, place)
             held = []
         if line.text.strip():

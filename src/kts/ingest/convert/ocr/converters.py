@@ -25,6 +25,8 @@ WITH_IMAGES = ("docx", "eml", "epub", "html", "msg", "odf", "pdf", PICTURE, "ppt
 """Converters whose documents can hold images."""
 SCANS = "pdf"
 """The converter that can read whole pages."""
+WRITTEN = "2"
+"""Changes whenever the same recognised words would be written in another way."""
 PAGES_A_JOB = {"tesseract": 5, "rapidocr": 3}
 """Pages that are recognised within the 30 CPU seconds of a job: two and six seconds each at 200 dpi."""
 FEWEST_PAGES = 3
@@ -53,8 +55,8 @@ class WithOcr:
 
     @property
     def version(self) -> str:
-        """The converter's, and the engine's."""
-        return f"{self._inner.version}+{self.engine.name}-{self.engine.version}"
+        """The converter's, the engine's, and that of how recognised text is written."""
+        return f"{self._inner.version}+{self.engine.name}-{self.engine.version}+{WRITTEN}"
 
     @cached_property
     def engine(self) -> OcrEngine:

@@ -12,7 +12,7 @@ from kts.ingest.convert.ocr.reading import confidence_of, text_of
 from kts.types import Location, Mapped, Marked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from kts.ingest.convert.ocr.reading import OcrEngine
     from kts.types import Conversion, Image, SourceMap
@@ -31,6 +31,10 @@ READABLE = frozenset({".png", ".jpg", ".gif", ".bmp", ".tiff", ".jp2", ".webp"})
 """Suffixes of images that engines decode; EMF, WMF and SVG are drawings, not pixels."""
 LEAD = "Text in the image: "
 MARK = "ocr"
+FULL = 0.85
+"""Share of the longest line of a block from which a line is full: what follows goes on with it (a default)."""
+_LABEL = re.compile(r"[A-Z][^:.;!?]{1,30}: ?\S")
+"""The beginning of a line that says by itself what it tells: `Serial number: 440`."""
 _BLOCK_END = re.compile(r"\n(?=\n)|\n?\Z")
 _MARKUP = re.compile(r"^(?=[#>|~`=+*-]|\d+[.)])", re.MULTILINE)
 
@@ -117,9 +121,26 @@ def _end_of_block(text: str, at: int) -> int:
 
 
 def _quoted(text: str) -> str:
-    """Recognised text as a quotation of one paragraph a block; what looks like markup is escaped."""
-    blocks = [" ".join(block.split()) for block in text.split("\n\n")]
-    return "\n>\n> ".join(_MARKUP.sub(r"\\", block) for block in blocks if block)
+    """Recognised text as a quotation; what looks like markup is escaped.
+
+    A line goes on in its block where a sentence is broken off there; lines of a label are paragraphs of their own.
+    """
+    blocks = [" ".join(lines) for block in text.split("\n\n") for lines in _parted(block)]
+    return "\n>\n> ".join(_MARKUP.sub(r"\\", block) for block in blocks)
+
+
+def _parted(block: str) -> Iterator[list[str]]:
+    """The lines of a block, those together that go on with one another."""
+    lines = [line for line in (" ".join(line.split()) for line in block.split("\n")) if line]
+    full = FULL * max(map(len, lines), default=0)
+    held: list[str] = []
+    for line in lines:
+        if held and (_LABEL.match(line) or (len(held[-1]) < full and not line[0].islower())):
+            yield held
+            held = []
+        held.append(line)
+    if held:
+        yield held
 
 
 def _inserted(conversion: Conversion, blocks: list[_Block]) -> Conversion:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kts.ingest.convert.pdf.metadata import iso_date
 from kts.ingest.convert.pdf.page import Line, shown
 
 if TYPE_CHECKING:
@@ -20,16 +22,24 @@ FIELD_LINE = 14.0
 """Height of a field's line, in points, where the field itself is higher (text over several lines)."""
 _HIDDEN = 0x02 | 0x20
 """Annotation flags Hidden and NoView (ISO 32000-1, table 165)."""
+COMMENTED = ("TEXT", "HIGHLIGHT", "UNDERLINE", "SQUIGGLY", "STRIKEOUT", "CARET", "SQUARE", "CIRCLE", "STAMP")
+"""Annotations whose words pop up: a note, or what somebody wrote on words that are marked."""
+LONGEST_NAME = 60
+"""Characters of who wrote a comment."""
 CHECKED, UNCHECKED = "[x]", "[ ]"
 
 
 class Annotations(NamedTuple):
-    """Values and displayed notes as lines, fields by name, the addresses of links, notes that pop up."""
+    """Values and displayed notes as lines, fields by name, the addresses of links, notes that pop up.
+
+    `comments` are these notes as lines, led by who wrote them and when: `Comment (Ada Lind, 2026-03-01): ...`.
+    """
 
     lines: list[Line]
     fields: dict[str, str]
     links: list[str]
     notes: list[str]
+    comments: list[Line]
 
 
 class _Place(NamedTuple):
@@ -47,6 +57,7 @@ class AnnotationReader:
         from pypdfium2 import raw
 
         self._raw = raw
+        self._commented = frozenset(getattr(raw, f"FPDF_ANNOT_{name}") for name in COMMENTED)
         self._document = document
         self._form = None
         self._settings = raw.FPDF_FORMFILLINFO(version=2)
@@ -62,7 +73,7 @@ class AnnotationReader:
     def read(self, page: Any, number: int, upright: Upright, edges: Box) -> Annotations:
         """What the annotations of a page with these edges say."""
         raw = self._raw
-        found = Annotations([], {}, [], [])
+        found = Annotations([], {}, [], [], [])
         count = min(raw.FPDFPage_GetAnnotCount(page.raw), MAX_ANNOTATIONS)
         if count and self._form is not None:
             raw.FORM_OnAfterLoadPage(page.raw, self._form)
@@ -96,8 +107,9 @@ class AnnotationReader:
             text = self._contents(annotation)
             if text:
                 found.lines.append(self._line(text, annotation, place))
-        elif kind in {raw.FPDF_ANNOT_TEXT, raw.FPDF_ANNOT_HIGHLIGHT, raw.FPDF_ANNOT_STAMP}:
-            found.notes.extend(filter(None, [self._contents(annotation)]))
+        elif kind in self._commented and (text := self._contents(annotation)):
+            found.notes.append(text)
+            found.comments.append(self._line(f"{self._signed(annotation)}: {text}", annotation, place))
 
     def _field(self, annotation: Any) -> tuple[str, str]:
         """A field's name and what it holds: text, the choice, or whether it is ticked."""
@@ -111,8 +123,17 @@ class AnnotationReader:
         return name, self._text(lambda buffer, size: raw.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, size))
 
     def _contents(self, annotation: Any) -> str:
+        return self._value(annotation, b"Contents")
+
+    def _signed(self, annotation: Any) -> str:
+        """What stands before a comment: who wrote it and when, as far as the file says so."""
+        author = " ".join(re.sub(r"[()]+", " ", self._value(annotation, b"T")).split())[:LONGEST_NAME]
+        told = ", ".join(filter(None, (author, iso_date(self._value(annotation, b"M"))[:10])))
+        return f"Comment ({told})" if told else "Comment"
+
+    def _value(self, annotation: Any, key: bytes) -> str:
         raw = self._raw
-        return self._text(lambda buffer, size: raw.FPDFAnnot_GetStringValue(annotation, b"Contents", buffer, size))
+        return self._text(lambda buffer, size: raw.FPDFAnnot_GetStringValue(annotation, key, buffer, size))
 
     def _text(self, read: Callable[[Any, int], int]) -> str:
         """What a function of PDFium writes as UTF-16, as one line."""

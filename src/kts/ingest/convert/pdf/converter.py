@@ -54,7 +54,7 @@ class PdfConverter:
     """
 
     name = "pdf"
-    version = "9"
+    version = "10"
     suffixes = frozenset({".pdf"})
 
     def __init__(self, *, ocr: Ocr | None = None) -> None:
@@ -138,7 +138,7 @@ def _read(document: Any, first: int, last: int, images: Images, ocr: Ocr | None)
 
     at_first = first == 1
     properties, outline = (metadata_of(document), outline_of(document)) if at_first else ({}, {})
-    part = Part(first, [], [], [], [], [], [], {}, properties, outline)
+    part = Part(first, [], [], [], [], [], [], {}, properties, outline, [])
     reader = _PageReader(document, images, ocr, part)
     try:
         for number in range(first, last + 1):
@@ -196,6 +196,7 @@ class _PageReader:
             annotations = self._annotations.read(page, number, upright, edges)
             self._part.links.extend(annotations.links)
             self._part.notes.extend(annotations.notes)
+            self._part.comments.extend(annotations.comments)
             self._part.fields.update(annotations.fields)
             self._pictures.take(objects, number, edges)
             lines = inserted(with_scripts(lines), annotations.lines)
@@ -225,7 +226,8 @@ def _joined(parts: Sequence[Part], images: tuple[Image, ...]) -> Conversion:
     if not any(pages):
         return _nothing(failed, silent, metadata, images)
     outline = next((part.outline for part in parts if part.outline), {})
-    written, running = write(pages, outline)
+    comments = [line for part in parts for line in part.comments][:MAX_NOTES]
+    written, running = write(pages, outline, comments)
     if running:
         metadata["running"] = list(running)
     reason = _reason(failed, [number for part in parts for number in part.scanned])

@@ -13,6 +13,7 @@ from kts.ingest.convert.pdf.page import BOLD, Line
 from kts.ingest.convert.pdf.running import running_lines
 from kts.ingest.convert.pdf.tables import Table
 from kts.ingest.convert.pdf.text import Divided, PdfText
+from kts.ingest.convert.pdf.told import told_once
 from kts.lexicon.quantities_numbers import ONES, TENS
 
 if TYPE_CHECKING:
@@ -88,8 +89,13 @@ class Shape(NamedTuple):
     tags: bool = False
 
 
-def write(pages: Sequence[Sequence[Item]], outline: Outline) -> tuple[PdfText, tuple[str, ...]]:
-    """The canonical text of the pages, and the running lines that were left out."""
+def write(
+    pages: Sequence[Sequence[Item]], outline: Outline, comments: Sequence[Line] = ()
+) -> tuple[PdfText, tuple[str, ...]]:
+    """The canonical text of the pages, and the running lines that were left out.
+
+    `comments` stand behind the last paragraph of their page, as notes do. What runs is told once, at the end.
+    """
     running = running_lines([[item for item in page if not isinstance(item, Table)] for page in pages])
     kept = _without(pages, running)
     lines = [line for page in kept for line in page if not isinstance(line, Table)]
@@ -100,15 +106,26 @@ def write(pages: Sequence[Sequence[Item]], outline: Outline) -> tuple[PdfText, t
     tabled = sum([len(line.text) for table in tables for line in _tabled(table)])
     shape = shape_of([line for line in lines if not line.hidden] or lines, tabled)
     text = PdfText(Divided(lines))
-    for block in blocks(_flow(kept, shape), shape, outline):
+    for block in blocks(_flow(kept, shape, comments), shape, outline):
         if block.table is not None:
             text.table(block.table.rows)
         elif block.level:
             text.heading(block.lines, block.level)
         else:
             text.paragraph(block.lines)
-    texts = dict.fromkeys(line.text for _, line in sorted(running, key=_by_place))
+    placed = sorted(running, key=_by_place)
+    for line in told_once(placed, text.text(), _middles(lines)) if placed else ():
+        text.paragraph([line])
+    texts = dict.fromkeys(line.text for _, line in placed)
     return text, tuple(texts)[:_MAX_RUNNING]
+
+
+def _middles(lines: Iterable[Line]) -> dict[int, float]:
+    """The height of the middle line of each page."""
+    heights: dict[int, list[float]] = defaultdict(list)
+    for line in lines:
+        heights[line.page].append(line.base)
+    return {page: median(found) for page, found in heights.items()}
 
 
 def _without(pages: Sequence[Sequence[Item]], running: Iterable[tuple[int, Line]]) -> list[list[Item]]:
@@ -124,12 +141,17 @@ def _without(pages: Sequence[Sequence[Item]], running: Iterable[tuple[int, Line]
     ]
 
 
-def _flow(pages: Sequence[Sequence[Item]], shape: Shape) -> Iterator[Item | Notes]:
-    for page in pages:
+def _flow(pages: Sequence[Sequence[Item]], shape: Shape, comments: Sequence[Line]) -> Iterator[Item | Notes]:
+    """What stands on the pages; the notes at the foot of each, then the comments on it."""
+    remarks: dict[int, list[Line]] = defaultdict(list)
+    for line in comments:
+        remarks[line.page].append(line)
+    for number, page in enumerate(pages, start=1):
         flow = flow_of(page, shape.size)
         yield from flow.items
         if flow.notes:
             yield Notes([line for note in flow.notes for line in note])
+        yield from (Notes([line]) for line in remarks[number])
 
 
 def _by_place(entry: tuple[int, Line]) -> tuple[int, float, float, str]:
@@ -201,19 +223,19 @@ def blocks(items: Iterable[Item | Notes], shape: Shape, outline: Outline) -> Ite
     """The items grouped into paragraphs, headings, tables; footnotes after the paragraph they would interrupt."""
     flow = list(items)
     levels = _levels_of(flow, shape, outline)
-    waiting: list[Line] = []
+    waiting: list[Notes] = []
     block: list[Line] = []
     level = 0
     for item, line_level in zip(flow, levels, strict=True):
         if isinstance(item, Notes):
-            waiting += item.lines
+            waiting.append(item)
             continue
         if not isinstance(item, Table) and block and _same(block, level, item, line_level, shape):
             block.append(item)
             continue
         if block:
             yield Block(block, level)
-        yield from _notes(waiting)
+        yield from (note for one in waiting for note in _notes(one.lines))
         waiting, block, level = [], [], line_level
         if isinstance(item, Table):
             yield Block([], table=item)
@@ -221,7 +243,7 @@ def blocks(items: Iterable[Item | Notes], shape: Shape, outline: Outline) -> Ite
             block = [item]
     if block:
         yield Block(block, level)
-    yield from _notes(waiting)
+    yield from (note for one in waiting for note in _notes(one.lines))
 
 
 def _same(block: Sequence[Line], level: int, line: Line, line_level: int, shape: Shape) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kts.ingest.convert.pdf.images import png
-from kts.ingest.convert.pdf.page import Line
+from kts.ingest.convert.pdf.page import BOLD, Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +21,14 @@ MAX_SIDE = 6_000
 """Longest side of a page image, in pixels; larger pages are rendered coarser."""
 WORD_GAP = 2.0
 """Recognised words further apart than so many of their heights are cells or columns, not one line."""
+
+
+SMALL, TAIL = 0.74, 0.28
+"""The height of `x`, and of the tail of `g`, as shares of that of a capital (fonts for text differ by a tenth)."""
+LEAST_CAPITALS = 6
+"""Letters of a line in capitals that may be a heading: fewer are a code or initials."""
+_TALL = re.compile(r"[^\W_acegmnopqrsuvwxyz]")
+_LOW = re.compile(r"[gjpqyQ,;()\[\]{}|/]")
 
 
 class PageImage(NamedTuple):
@@ -110,10 +119,23 @@ def _line(words: Sequence[OcrWord], page: Any, number: int) -> Line:
     )
     letters = sum(len(word.text) for word in words)
     confidence = sum(len(word.text) * min(max(word.confidence, 0.0), 1.0) for word in words) / letters
-    size = median(word.box[3] - word.box[1] for word in words)
+    size = median(print_size(word.text, word.box[3] - word.box[1]) for word in words)
     text = " ".join(" ".join(word.text.split()) for word in words)
     place = stored(box, page) if page.get_rotation() else None
-    return Line(text, number, box, round(size, 2), box[1], ocr=round(confidence, 4), place=place)
+    look = BOLD if _is_title(text) else 0
+    return Line(text, number, box, round(size, 2), box[1], look=look, ocr=round(confidence, 4), place=place)
+
+
+def print_size(text: str, height: float) -> float:
+    """The height that a word of this print has with capitals and tails, which `network` and `name` have not both."""
+    own = (1.0 if _TALL.search(text) else SMALL) + (TAIL if _LOW.search(text) else 0.0)
+    return height * (1.0 + TAIL) / own
+
+
+def _is_title(text: str) -> bool:
+    """Whether a line is in capitals alone: the one look of a heading that an engine tells."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return len(letters) >= LEAST_CAPITALS and all(letter.isupper() for letter in letters) and text[-1] not in ".,;&"
 
 
 def stored(box: Box, page: Any) -> Box:

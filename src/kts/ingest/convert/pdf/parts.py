@@ -23,8 +23,8 @@ class Part(NamedTuple):
     """What some pages of a document gave.
 
     `pages` are the items of each page from `first` on; `failed`, `silent` (without text) and `scanned` (images
-    without text) page numbers; `document` the properties of the document and `outline` its bookmarks, both only
-    with the first page.
+    without text) page numbers; `comments` what pops up on the pages, as lines; `document` the properties of the
+    document and `outline` its bookmarks, both only with the first page.
     """
 
     first: int
@@ -37,12 +37,14 @@ class Part(NamedTuple):
     fields: dict[str, str]
     document: dict[str, Any]
     outline: dict[str, int]
+    comments: list[Line]
 
 
 def encoded(part: Part) -> dict[str, Any]:
     """The part as JSON values."""
     values = part._asdict()
     values["pages"] = [[_encoded(item) for item in page] for page in part.pages]
+    values["comments"] = [list(line) for line in part.comments]
     return values
 
 
@@ -56,7 +58,10 @@ def _encoded(item: Item) -> list[Any]:
 def decoded(values: Mapping[str, Any]) -> Part:
     """The part that `encoded` gave."""
     part = Part(**values)
-    return part._replace(pages=[[_decoded(item) for item in page] for page in part.pages])
+    return part._replace(
+        pages=[[_decoded(item) for item in page] for page in part.pages],
+        comments=[_line(line) for line in part.comments],
+    )
 
 
 def _decoded(item: Sequence[Any]) -> Item:

@@ -29,7 +29,7 @@ class PptxConverter:
     """Reads `.pptx`: titles, text, lists, tables, charts, diagrams, notes, comments, images; marks hidden slides."""
 
     name = "pptx"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

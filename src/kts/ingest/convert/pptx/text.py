@@ -61,7 +61,7 @@ def lines_of(body: Any, place: Location, ground: Ground, *, inherited: Sequence[
 
 
 def _runs(paragraph: Any, place: Location, ground: Ground) -> Iterator[Run]:
-    for text, look in told(_pieces(paragraph, ground)):
+    for text, look, _ in told(_pieces(paragraph, ground)):
         yield Run(text, place, ground.hidden or hiding(look, ground.behind))
 
 
