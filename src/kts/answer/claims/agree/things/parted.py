@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kts.answer.claims.match import Token
     from kts.lexicon.quantities import Quantity
 
-_PARTS = later(r"(?P<cut>[,;])\s")
+_PARTS = later(r"(?P<cut>[,;]\s|\s(?:and|or)\s(?=[\u00a3$\u20ac]?\d|(?:EUR|USD|GBP|CHF)\s\d))")
 _REST = later(
     r"(?i)\b(?:others?|all|remaining|rest|else|further|additional|otherwise|normally|usually|if|when|unless|"
     r"where|after|before|instead|not|no|only|then)\b"

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
+_STOPS = r"(?:and|or|but|if|unless|in|on|at|to|by|of|for|with|from|the|a|an)\b"
 _SPELL = later(
-    r"(?i)\b(?:(?P<within>during|throughout|in the course of)|(?P<behind>after|following|beyond)|(?P<before>before|prior to)"
-    r"|(?P<outside>outside(?: of)?)) (?:the end of )?(?:the|an?|its|their|our|your|his|her|any|each|this|that) "
-    r"(?P<thing>[a-z][\w-]*(?: (?!(?:is|are|was|were|has|have|must|may|shall|will|can|and|or|but|if|unless|in|on|at|to|by|of"
-    r"|for|with|from|the|a|an)\b)[a-z][\w-]*){0,2})"
+    r"(?i)\b(?:(?P<within>during|throughout|in the course of)|(?P<behind>after|following|beyond)"
+    r"|(?P<before>before|prior to)|(?P<outside>outside(?: of)?)) (?:the end of )?"
+    r"(?:the|an?|its|their|our|your|his|her|any|each|this|that) "
+    rf"(?P<thing>[a-z][\w-]*(?: (?!{_STOPS})[a-z][\w-]*){{0,2}})(?=\W*\Z|[,.;:)]| {_STOPS})"
 )
+"""A thing that takes time, within, before or behind which something is; what is done to it takes another rule."""
 
 
 def of_another_spell(sides: Sides) -> Iterator[Finding]:
