@@ -92,7 +92,12 @@ Matter                           Nature                    Amount claimed
 Harbour Row tenants              Escrow of rents           $1,140,000
 Estate of L. Quist               Payoff dispute            $1,065,000
 """
+REQUESTS = (
+    '{"id": "PMP-5100", "subject": "Hose of the garden", "resolution": "A longer hose was sent."}\n'
+    '{"id": "PMP-5101", "subject": "No sound after the update", "resolution": "The bell was switched on."}\n'
+)
 FILES = {
+    "requests.jsonl": REQUESTS,
     "pump.md": PUMP,
     "filters.md": FILTERS,
     "light.eml": LETTER,
@@ -160,6 +165,8 @@ def test_evid_1_a_row_of_a_table_that_spaces_set_is_told_with_its_columns(pumps:
         ("Tomas Berg is on call in week 49.", False),
         ("When the red light is blinking, switch it off for 20 minutes.", True),
         ("When the red light is blinking, order a spare motor.", False),
+        ("Request PMP-5101 was about the hose of the garden.", False),
+        ("Request PMP-5100 was about the hose of the garden.", True),
         ("A steady red light means that it is hotter than 68 degrees.", False),
     ],
 )

@@ -43,8 +43,9 @@ TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
 OTHERS = frozenset({"code", "row", "sheet", "document", "place", "release"})
 """What shows that a statement is of something else than the claim names: by its code, row, sheet, place, ..."""
-CODED = frozenset({"code", "row"})
-"""Of these, what no reading of words may set aside."""
+ROWS = frozenset({"row"})
+"""Of these, what no reading of words may set aside: the row, record or field of something else. Another code somewhere
+in the statement or above it stays a sign: of strangers' claims two true ones have it, and no false one."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 ASIDE = frozenset(
@@ -129,12 +130,12 @@ def barred(best: Weighed) -> bool:
 def forbidden(best: Weighed) -> bool:
     """Whether a rule forbids support though an entailment model is heard: hardly a word in common, another value.
 
-    And a copy with something changed, or the row or record of another code. What forbids else is then one sign among
+    And a copy with something changed, or the row or record of something else. What forbids else is then one sign among
     others (`BARRED`).
     """
     if best.alignment.held < SHARED and not best.match.values:
         return True
-    if any(one.kind in CODED for one in best.findings):
+    if any(one.kind in ROWS for one in best.findings):
         return True
     return "touched" in best.features or hard(best)
 

@@ -19,15 +19,27 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
 
 _RECORD = later(r"(?m)(?<![^\s|])(?P<list>[\w.-]*)\[(?P<key>[^\]\n]{1,60})\](?=[.:]\S|: )")
+_CODE = later(r"(?<![\w-])(?P<letters>[A-Z]{2,8})-?\d{2,}(?![\w-])")
 _FIELD = later(r"(?<![\w-])(?P<noun>[^\W\d_]{3,}): ?[\"']?(?P<number>\d{1,4})(?!\w|[.,:/-]\w)")
 _LABEL = later(r"\s*(?P<label>[^\W\d_][^:|]{1,30}?):\s")
 
 
 def of_another_record(sides: Sides) -> Iterator[Finding]:
-    """A field of one record, where the claim has the key of another record of the list, and not this one's."""
+    """A field of one record, where the claim has the key of another one, and not this one's.
+
+    That stands in the passage, or is a code of the same letters.
+    """
     own = _RECORD.search(sides.statement)
     said = _stems(sides.claim)
-    if own is None or _named(own["key"], said):
+    if own is None or own["key"] in sides.claim:
+        return
+    if code := _CODE.fullmatch(own["key"]):
+        alike = (one for one in _CODE.finditer(sides.claim) if one["letters"] == code["letters"])
+        for other in alike:
+            text = f"the evidence is of {quoted(own['key'])}, not of {quoted(other[0])}"
+            yield Finding("row", conflict=False, text=text, claim=Span(*other.span()))
+        return
+    if _named(own["key"], said):
         return
     for other in _RECORD.finditer(sides.whole):
         if other["list"] == own["list"] and other["key"] != own["key"] and _named(other["key"], said):
