@@ -188,8 +188,10 @@ class Definition(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a question gets. `text` is empty when abstained; `confidence` (0..1) is the probability before the verdict.
+    """What a question gets. `text` is empty when abstained; `confidence` (0..1) is how likely it is right, gates heard.
 
+    `chance` (0..1) is the probability before the gates, by the signs alone, which a calibration is fitted on; None
+    where nothing was told apart.
     `coverage` is the share of claims that are supported; `unmet` what of the question the evidence does not meet;
     `nearest` the best places when there is no answer; `gates` the checks that ran; `ledger_id` None when nothing
     could be recorded; `images` may show it: their descriptions are no part of the answer, and passed no gate; `doubts`
@@ -221,3 +223,9 @@ class Answer(NamedTuple):
     doubts: tuple[str, ...] = ()
     searched: str = ""
     judged_on: str = ""
+    chance: float | None = None
+
+    @property
+    def before_gates(self) -> float:
+        """The probability before the gates."""
+        return self.confidence if self.chance is None else self.chance

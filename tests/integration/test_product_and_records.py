@@ -84,6 +84,14 @@ ON_CALL = """on_call:
     week: 49
     phone: "5550191"
 """
+HOSTING = """# Hosting agreement
+
+3.1 The Customer shall pay a monthly fee of EUR 12,400.
+
+4.1 If the pumps stand still the Customer receives a credit of 5% of the monthly fee.
+
+4.2 Service credits are capped at 30% of the monthly fee.
+"""
 COURT = """SCHEDULE V
                               LITIGATION
 
@@ -105,6 +113,7 @@ FILES = {
     "software.md": RELEASES,
     "on-call.yaml": ON_CALL,
     "court.txt": COURT,
+    "hosting.md": HOSTING,
 }
 
 
@@ -139,6 +148,11 @@ def test_evid_1_conditions_come_whole_and_behind_their_line(pumps: Workspace):
     found = asked(pumps, "When may the customer terminate at once?")
     assert [one.text.split()[-1] for one in found.claims[:3]] == ["month;", "or", "quarter."]
     assert found.claims[0].text.startswith("The customer may terminate at once where")
+
+
+def test_evid_1_a_value_leads_and_not_what_is_reckoned_from_it(pumps: Workspace):
+    assert "EUR 12,400" in asked(pumps, "What is the monthly fee under the hosting agreement?").claims[0].text
+    assert "30%" in asked(pumps, "At how much of the monthly fee are service credits capped?").claims[0].text
 
 
 @pytest.mark.parametrize(("month", "version"), [("May", "5.2"), ("September", "5.3")])

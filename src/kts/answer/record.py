@@ -20,6 +20,7 @@ def record(found: Answer, settings: dict[str, Any], model: str) -> dict[str, Any
         "verdict": found.verdict,
         "text": found.text,
         "confidence": found.confidence,
+        "chance": found.before_gates,
         "coverage": found.coverage,
         "claims": plain(found.claims),
         "unmet": plain(found.unmet),

@@ -38,12 +38,13 @@ class Weights(NamedTuple):
 def signs(answer: Answer, retrieval: Retrieval, said: Triage) -> dict[str, float]:
     """What the probability is made of, each 0..1.
 
-    `answer` is the answer's own confidence, `routine` that the ticket is an ordinary request, `ahead` how far the first
-    cited document lies before the best other one that was found (.5: level), `agree` the share of citations of it.
+    `answer` is the answer's own probability before its gates, `routine` that the ticket is an ordinary request, `ahead`
+    how far the first cited document lies before the best other one that was found (.5: level), `agree` the share of
+    citations of it.
     """
     cited = [citation.document_id for claim in answer.claims for citation in claim.citations]
     return {
-        "answer": answer.confidence,
+        "answer": answer.before_gates,
         "routine": said.routine,
         "ahead": _ahead(cited[0], retrieval) if cited else 0.0,
         "agree": sum(one == cited[0] for one in cited) / len(cited) if cited else 0.0,

@@ -89,6 +89,7 @@ def both(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | None) 
         claims=claims,
         text=compose.text(claims),
         confidence=min(one.confidence for one in (answer, *new)),
+        chance=min(one.before_gates for one in (answer, *new)),
         ranking=all_found(answer, alone),
         doubts=(*answer.doubts, JOINT) if solved else answer.doubts,
         freshness=tuple(dict.fromkeys(each for one in (answer, *new) for each in one.freshness)),

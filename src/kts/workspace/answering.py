@@ -58,6 +58,7 @@ class Answering(Structured, Stood):
         Raises NoIndex, CorruptStore, UsageError for a question without a word, or a day or filter that is none.
         """
         from kts.answer.pipeline import answer
+        from kts.answer.verdict.told import told
         from kts.lexicon.injection import spoken_to
         from kts.lexicon.mail import own_words
         from kts.trace import mark
@@ -72,7 +73,7 @@ class Answering(Structured, Stood):
             caveats.refuse_empty(corpus.generation, self._reader(), self.layout)
             narrowed = resolved(filters, corpus)
             found = answer(said, self._means(corpus, narrowed, mode, on), strict=strict)
-            found = found._replace(judged_on=found.as_of or today())
+            found = told(found._replace(judged_on=found.as_of or today()))
             if not (strict or on):  # what an image shows is never sure, nor known to have been so on a day
                 images, notes = self._pictured(said, narrowed, corpus)
                 found = found._replace(images=images, notes=(*found.notes, *notes))

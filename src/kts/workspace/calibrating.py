@@ -106,7 +106,7 @@ class Calibrating(Answering):
 
         ledger: Any = self.ledger()
         newest = ledger.newest(1, kind=RECORDED)
-        recent = [float(row["body"].get("confidence", 0.0)) for row in ledger.newest(RECENT, kind="answer")]
+        recent = [_before_gates(row["body"]) for row in ledger.newest(RECENT, kind="answer")]
         if not newest or not shifted(recent, newest[0]["body"]["seen"]):
             return ""
         return "recent questions are unlike those that the confidence was calibrated on: calibrate again"
@@ -145,7 +145,7 @@ class Calibrating(Answering):
             for place in places
         )
         refused = any(one.constraint.certain for one in found.unmet)
-        return Outcome(key, found.confidence, right, refused=refused, near_miss=near_miss)
+        return Outcome(key, found.before_gates, right, refused=refused, near_miss=near_miss)
 
     def _near_misses(self, questions: Sequence[Question]) -> tuple[NearMiss, ...]:
         from kts.evaluate.nearmiss import SEED, Original, harvest, near_misses
@@ -172,6 +172,11 @@ class Calibrating(Answering):
         seen = sorted(round(report.fitted(one.chance), 4) for one in outcomes)
         body = {"calibration": fitted, "seen": seen, "report": report.as_json()}
         return self.ledger().append(RECORDED, body)
+
+
+def _before_gates(body: Mapping[str, Any]) -> float:
+    """The probability before the gates of a recorded answer; older records have no other one."""
+    return float(body.get("chance", body.get("confidence", 0.0)))
 
 
 def worse(report: CalibrationReport) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.choose import smallest
 from kts.answer.choose.acting import acting_first
 from kts.answer.choose.aspects import REMEDY, label_of, labelled
+from kts.answer.choose.attached import valued_itself
 from kts.answer.choose.changelog import of_kind_first
 from kts.answer.choose.defaults import defaulted, tells_default
 from kts.answer.choose.defined import definitions_first
@@ -132,7 +133,8 @@ def ordered(
     apart = without_opposed(question, denied_last(question, read.ranked), found, spread=read.spread)
     apart = of_kind_first(question, apart, found, spread=read.spread)
     ranked = _asked_first(question, apart, found, means.amended)
-    fitting = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
+    ranked = valued_itself(question, reasoned_first(question, ranked), found)
+    fitting = fitting_first(question, _agreed_first(ranked), found)
     ranked = denied_first(question, wanted, valued_first(question, fitting, found), found, told)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
