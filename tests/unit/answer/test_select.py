@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -66,3 +67,19 @@ def test_statements_that_words_put_far_behind_are_not_read(read):
 
 def test_fewer_statements_than_are_always_read(read):
     assert len(selected(QUESTION, ranked([3.0, 2.0, 1.0]), None, None).logits) == 3  # type: ignore[arg-type]
+
+
+GUIDE = "REFUNDS\n  Up to 50 pounds      any keeper\n  over 250 pounds      Ivo Brandt, estates\n"
+
+
+def test_evid_4_a_line_of_columns_is_read_behind_the_lines_above_it():
+    passage = SimpleNamespace(text=GUIDE, span=Span(0, len(GUIDE)), metadata={"heading": "", "document_key": 1})
+    hits = [SimpleNamespace(passage=passage)]
+    found: Any = SimpleNamespace(ranking=SimpleNamespace(hits=hits), records={1: SimpleNamespace(title="Guide")})
+    start = GUIDE.index("over")
+    line = Unit(GUIDE[start:-1], Span(start, len(GUIDE) - 1), 0, 2, "sentence", "REFUNDS")
+    said = select.shown(line, found, lambda text: len(text.split()))
+    assert " ".join(said.split()).endswith("any keeper || over 250 pounds Ivo Brandt, estates")
+    assert "any keeper" not in select.shown(
+        line._replace(text="Refunds are paid."), found, lambda text: len(text.split())
+    )

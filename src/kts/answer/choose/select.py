@@ -19,6 +19,7 @@ from kts.answer.question.story import needs_story
 from kts.answer.units.statements import plain, stated
 from kts.answer.units.window import headed, placed
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.sentences_columns import has_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -126,7 +127,10 @@ def _logits(question: str, units: Sequence[Unit], found: Gathered, selector: Rea
 
 
 def shown(unit: Unit, found: Gathered, count: Callable[[str], int]) -> str:
-    """A unit as it is read: title and heading, the end of what stands before it, itself."""
+    """A unit as it is read: title and heading, the end of what stands before it, itself.
+
+    A line of columns is read behind the lines above it, which tell what it is one of.
+    """
     hit = found.ranking.hits[unit.hit]
     record, passage = record_of(hit, found), hit.passage
     above = (plain(record.title, markdown=True), plain(str(passage.metadata["heading"]), markdown=True))
@@ -134,6 +138,7 @@ def shown(unit: Unit, found: Gathered, count: Callable[[str], int]) -> str:
         text = stated(unit, markdown=True)
     else:
         start = max(0, unit.span.start - passage.span.start)
-        before = unit.intro or unit.header or passage.text[max(0, start - BEHIND) : start]
+        under = "" if has_columns(unit.text) else unit.intro or unit.header
+        before = under or passage.text[max(0, start - BEHIND) : start]
         text = placed(plain(before, markdown=True), plain(unit.text, markdown=True))
     return headed(above, text, count, budget=ABOVE) + text
