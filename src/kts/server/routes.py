@@ -168,6 +168,17 @@ def _etag(reply: Reply) -> str:
     return f'W/"{__version__}-{reply.generation}-{reply.state}"'
 
 
+async def _bytes(engine: Engine, name: str, read: Callable[[Any], Any]) -> tuple[Reply, list[Any]]:
+    """What is read for an answer that is no JSON, alone in a list; where that is empty the reply says why."""
+    found: list[Any] = []
+
+    def run(workspace: Any) -> dict[str, Any]:
+        found.append(read(workspace))
+        return envelope({})
+
+    return await engine.measured(name, run, named=True), found
+
+
 def _page_image(app: FastAPI, engine: Engine) -> None:
     @app.get(
         "/api/documents/{id}/pages/{page}",
@@ -182,13 +193,7 @@ def _page_image(app: FastAPI, engine: Engine) -> None:
         asked: Annotated[params.Drawn, Query()],
     ) -> Response:
         wish = params.Page(id=id, page=page, **asked.model_dump())
-        drawn: list[bytes] = []
-
-        def draw(workspace: Any) -> dict[str, Any]:
-            drawn.append(engine.pages.png(workspace, wish))
-            return envelope({})
-
-        reply = await engine.measured("page", draw, named=True)
+        reply, drawn = await _bytes(engine, "page", lambda workspace: engine.pages.png(workspace, wish))
         if not drawn:
             return response(reply)
         return Response(drawn[0], media_type="image/png", headers={"cache-control": "private, max-age=60"})
@@ -206,18 +211,16 @@ def _image(app: FastAPI, engine: Engine) -> None:
         id: Annotated[params.Name, Path()],  # noqa: A002 - the name in the address
         sha256: Annotated[str, Path(pattern="^[0-9a-f]{64}$")],
     ) -> Response:
-        found: list[tuple[bytes, str]] = []
-
-        def read(workspace: Any) -> dict[str, Any]:
+        def read(workspace: Any) -> tuple[bytes, str]:
             content = workspace.image(id, sha256)
-            found.append((content, raster(content, id)))
-            return envelope({})
+            return content, raster(content, id)
 
-        reply = await engine.measured("image", read, named=True)
+        reply, found = await _bytes(engine, "image", read)
         if not found:
             return response(reply)
+        content, kind = found[0]
         headers = {"cache-control": "private, max-age=60", "content-security-policy": "sandbox"}
-        return Response(found[0][0], media_type=found[0][1], headers=headers)
+        return Response(content, media_type=kind, headers=headers)
 
 
 def _original(app: FastAPI, engine: Engine) -> None:
@@ -229,13 +232,7 @@ def _original(app: FastAPI, engine: Engine) -> None:
         responses={200: {"content": {"application/octet-stream": {}}, "description": "Its bytes, to be saved"}},
     )
     async def original(id: Annotated[params.Name, Path()]) -> Response:  # noqa: A002 - the name in the address
-        found: list[Any] = []
-
-        def read(workspace: Any) -> dict[str, Any]:
-            found.append(workspace.original(id))
-            return envelope({})
-
-        reply = await engine.measured("original", read, named=True)
+        reply, found = await _bytes(engine, "original", lambda workspace: workspace.original(id))
         if not found:
             return response(reply)
         headers = {

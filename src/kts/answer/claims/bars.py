@@ -43,7 +43,7 @@ TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
 OTHERS = frozenset({"code", "row", "sheet", "document", "place", "release"})
 """What shows that a statement is of something else than the claim names: by its code, row, sheet, place, ..."""
-ROWS = frozenset({"row"})
+ROW = "row"
 """Of these, what no reading of words may set aside: the row, record or field of something else. Another code somewhere
 in the statement or above it stays a sign: of strangers' claims two true ones have it, and no false one."""
 GAPS = frozenset({"number_gap", "date_gap"})
@@ -135,7 +135,7 @@ def forbidden(best: Weighed) -> bool:
     """
     if best.alignment.held < SHARED and not best.match.values:
         return True
-    if any(one.kind in ROWS for one in best.findings):
+    if any(one.kind == ROW for one in best.findings):
         return True
     return "touched" in best.features or hard(best)
 

@@ -71,16 +71,16 @@ def swapped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered
     if not ranked or ranked[0][1].unit.kind != "row":
         return None
     row, hits = ranked[0][1].unit, found.ranking.hits
-    of, own, asked = hits[row.hit].passage.document_id, dates(row.text), set(terms(question))
+    of, asked = hits[row.hit].passage.document_id, set(terms(question))
     columns = zip(cells(row.header), cells(row.text), strict=False)
     said = "\n".join(cell for head, cell in columns if terms(head) and asked.issuperset(terms(head))) or row.text
+    own = dates(row.text)
     for _, one in ranked:
         unit = one.unit
         if unit.kind == "row" or hits[unit.hit].passage.document_id != of or unit.span.start < row.span.end:
             continue
-        named = [match["old"] for match in _INSTEAD.finditer(unit.text)]
-        days = [compatible(day, other) for day in own for other in dates(unit.text)]
-        if any(re.search(rf"\b{re.escape(name)}\b", said) for name in named) and any(days):
+        named = any(re.search(rf"\b{re.escape(match['old'])}\b", said) for match in _INSTEAD.finditer(unit.text))
+        if named and any(compatible(day, other) for day in own for other in dates(unit.text)):
             return unit
     return None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kts.lexicon.patterns import later
 
 _GAP = later(r"[ ]{2,}|[ ]*\t+[ \t]*")
@@ -13,7 +11,7 @@ _DASHES = later(r"[ \t]*[-=_]{3,}(?:[ \t]{1,}[-=_]{3,})+[ \t]*\Z")
 
 def spaced_cells(line: str) -> list[str]:
     """The cells of a line that is set with spaces."""
-    return [cell.strip() for cell in re.split(_GAP.pattern, line.strip())]
+    return [cell.strip() for cell in _GAP.split(line.strip())]
 
 
 def heads(line: str, following: str) -> bool:

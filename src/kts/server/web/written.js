@@ -16,7 +16,7 @@ function isPlain(citation) { return (citation.converter || "").startsWith("text:
 
 function written(text, marks, { plain = false, brief = false } = {}) { // brief: within a button or a line of a card
   const cited = inUnits(text, marks);
-  if (plain) return [text].flatMap((one) => pieces([{ text: one, at: 0, tags: [] }], cited));
+  if (plain) return pieces([{ text, at: 0, tags: [] }], cited);
   const made = blocks(linesOf(text), { cited, brief });
   return brief && made.length === 1 && made[0].className === "block" ? [...made[0].childNodes] : made;
 }

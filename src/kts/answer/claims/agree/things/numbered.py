@@ -35,20 +35,20 @@ _MISSED = frozenset({"number", "number_gap", "number_elsewhere", "number_near"})
 
 
 @lru_cache(maxsize=1024)
-def _things(text: str) -> tuple[tuple[str, str, Span], ...]:
+def things(text: str) -> tuple[tuple[str, str, Span], ...]:
     """The noun, the number and the place of each thing that a text calls by its number."""
     found = ((one["noun"].lower(), one["number"], Span(*one.span())) for one in _THING.finditer(text))
     return tuple(one for one in found if one[0] not in _UNCOUNTED)
 
 
 def _numbers(noun: str, text: str) -> set[str]:
-    return {number for other, number, _ in _things(text) if other == noun}
+    return {number for other, number, _ in things(text) if other == noun}
 
 
 def of_another_number(claim: str, piece: Evidence) -> Iterator[Finding]:
     """A thing of the claim where the title or heading is of others of its kind, and the text does not name it."""
     above = f"{piece.title}\n{piece.heading}"
-    for noun, number, span in _things(claim):
+    for noun, number, span in things(claim):
         others = _numbers(noun, above)
         if others and number not in others | _numbers(noun, piece.text):
             text = f"the evidence is of {noun} {', '.join(sorted(others))}, not of {quoted(claim[slice(*span)])}"
@@ -58,7 +58,7 @@ def of_another_number(claim: str, piece: Evidence) -> Iterator[Finding]:
 
 def titled(sides: Sides, found: Sequence[Finding]) -> Sequence[Finding]:
     """What was found without the number of a thing that the title or heading calls by it."""
-    spans = [span for noun, number, span in _things(sides.claim) if number in _numbers(noun, sides.about)]
+    spans = [span for noun, number, span in things(sides.claim) if number in _numbers(noun, sides.about)]
     if not _VERSION.search(sides.statement):
         above = set(_VERSION.findall(sides.about))
         spans += [Span(*one.span()) for one in _VERSION.finditer(sides.claim) if one[0] in above]
@@ -73,7 +73,7 @@ def _within(place: Span, spans: Sequence[Span]) -> bool:
 
 def of_another_one(sides: Sides) -> Iterator[Finding]:
     """A thing of the claim where the statement names others of its kind by their numbers, and not that one."""
-    for noun, number, span in _things(sides.claim):
+    for noun, number, span in things(sides.claim):
         others = _numbers(noun, sides.statement)
         if others and number not in others and not _measures(sides.claim, span):
             text = f"the evidence is of {noun} {', '.join(sorted(others))}, not of {quoted(sides.claim[slice(*span)])}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.tables import table, written_row
+from kts.answer.claims.agree.things.numbered import things
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.patterns import later
 from kts.types import Span
@@ -52,13 +53,13 @@ def of_another_number(sides: Sides) -> Iterator[Finding]:
     """A record with another number under the noun that the claim numbers: `week: 48`, and *in week 49*."""
     if _RECORD.search(sides.statement) is None:
         return
-    for field in _FIELD.finditer(sides.statement):
-        shape = later(rf"(?i)\b{field['noun']}s? (?:no\.? ?)?(?P<number>\d{{1,4}})(?!\w|[.,:/-]\w)")
-        for said in shape.finditer(sides.claim):
-            if said["number"] != field["number"]:
-                text = f"the claim says {quoted(said[0])}, the evidence {quoted(field[0])}"
-                yield Finding("row", conflict=False, text=text, claim=Span(*said.span()))
-                return
+    fields = {field["noun"].lower(): field for field in _FIELD.finditer(sides.statement)}
+    for noun, number, place in things(sides.claim):
+        field = fields.get(noun)
+        if field and field["number"] != number:
+            text = f"the claim says {quoted(sides.claim[slice(*place)])}, the evidence {quoted(field[0])}"
+            yield Finding("row", conflict=False, text=text, claim=place)
+            return
 
 
 def of_another_case(sides: Sides) -> Iterator[Finding]:
